@@ -1,0 +1,167 @@
+"""What an observation of an episode is: camera model, render specification and result.
+
+Coordinate frames: metres, seconds, Y up, right-handed. A heading (yaw, radians about +Y) points along
+(sin yaw, 0, cos yaw); pitch is positive upwards. Pixel (0, 0) is the top-left one. Depth is measured in metres
+along the viewing axis, not along the ray.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Setting(StrEnum):
+    """Matched observation settings (SPEC 2.3). Each gives one clip per episode."""
+
+    P_INIT = "P-Init"
+    P_REF = "P-Ref"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraModel:
+    """Pinhole camera without distortion; the principal point is the picture's centre, pixels are square."""
+
+    width: int = 640
+    height: int = 480
+    hfov_deg: float = 79.0
+    near_m: float = 0.05
+    far_m: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPose:
+    """Where the optical centre is (metres) and where it looks (radians)."""
+
+    position: tuple[float, float, float]
+    yaw: float
+    pitch: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MotionPlacement:
+    """A retargeted motion put into the scene: the avatar's ground origin and heading.
+
+    ``path`` is the AFMO1 file on this machine and never enters a digest; ``motion_sha256`` stands for it there.
+    ``top`` is the colour of the avatar's top ("grey", "yellow", "green").
+    """
+
+    motion_sha256: str
+    path: str
+    position: tuple[float, float, float]
+    yaw: float
+    top: str = "grey"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRef:
+    """A stage as normalised GLB: metres, Y up, floor at y = 0. ``path`` never enters a digest."""
+
+    scene_sha256: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenderSpec:
+    """Everything that decides the pixels of one clip.
+
+    ``cameras`` holds one pose (a fixed camera) or one per frame. Frame ``i`` shows the motions at ``i / fps``
+    seconds, replayed cyclically from phase 0.
+    """
+
+    engine_id: str
+    setting: str
+    scene: SceneRef
+    motions: tuple[MotionPlacement, ...]
+    cameras: tuple[CameraPose, ...]
+    camera: CameraModel
+    fps: int
+    frames: int
+    light: str = "baked"
+
+    def digest(self) -> str:
+        """SHA-256 over the canonical JSON of the specification without machine paths."""
+        return _sha256(_without_paths(asdict(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRecord:
+    """What the engine measured in one frame, for the target person (the first motion).
+
+    ``visible_fraction``: visible pixels of the person over the pixels it would cover with nothing in front, both
+    counted inside the picture; None when it covers none. ``distance_m``: horizontal, camera to pelvis.
+    ``bearing_deg``: angle between the body's front and the direction from the body to the camera, 0..180
+    (0: the camera sees the face side). ``joints_in_frame``: how many of the 22 joints project into the picture.
+    """
+
+    index: int
+    t: float
+    camera: CameraPose
+    visible_fraction: float | None
+    person_pixels: int
+    unoccluded_pixels: int
+    distance_m: float
+    bearing_deg: float
+    joints_in_frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenderResult:
+    """Files written by an engine host below the output folder, and the digest over all raw frames.
+
+    ``frames_sha256`` is the SHA-256 over RGB, depth and id bytes of every frame in order: two renders of one
+    specification on one machine must agree in it.
+    """
+
+    video_path: str
+    poster_path: str
+    frames: tuple[FrameRecord, ...]
+    frames_sha256: str
+    engine_id: str
+    engine_version: str
+
+
+def fingerprint(
+    *,
+    scene_sha256: str,
+    motions: tuple[MotionPlacement, ...],
+    label: str,
+    robot_start: CameraPose,
+    camera: CameraModel,
+    fps: int,
+    frames: int,
+    engine_id: str,
+    light: str,
+    recogniser_input: dict[str, Any],
+) -> str:
+    """Digest of all that must be equal before two clips may be compared (SPEC 2.3): all but the camera's way."""
+    return _sha256(
+        {
+            "scene_sha256": scene_sha256,
+            "motions": [_without_paths(asdict(m)) for m in motions],
+            "label": label,
+            "robot_start": asdict(robot_start),
+            "camera": asdict(camera),
+            "fps": fps,
+            "frames": frames,
+            "engine_id": engine_id,
+            "light": light,
+            "recogniser_input": recogniser_input,
+        }
+    )
+
+
+def _without_paths(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_paths(v) for k, v in value.items() if k != "path"}
+    if isinstance(value, list | tuple):
+        return [_without_paths(v) for v in value]
+    return value
+
+
+def _sha256(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()

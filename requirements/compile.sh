@@ -1,0 +1,12 @@
+#!/bin/sh
+# Remakes the lock files from pyproject.toml: hashed and free of host names. Needs uv on PATH.
+set -eu
+cd "$(dirname "$0")/.."
+UV=${UV:-uv}
+lock() {
+  "$UV" pip compile pyproject.toml -q --generate-hashes --python-version 3.12 --universal \
+    --no-header --no-emit-index-url --no-emit-find-links "$@"
+}
+lock --group dev -o requirements/dev.txt
+lock -c requirements/dev.txt -o requirements/base.txt
+lock --group dev --group bench -c requirements/dev.txt -o requirements/bench.txt
