@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, ApiError } from './client';
+import type { Me, MembershipInfo, Role } from './types';
+
+/** The signed-in person, or null when nobody is. */
+export function useMe() {
+  return useQuery({
+    queryKey: ['me'],
+    staleTime: 5 * 60_000,
+    queryFn: async (): Promise<Me | null> => {
+      try {
+        return await api.get<Me>('/me');
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export function useSession() {
+  const client = useQueryClient();
+  return {
+    signIn: async (username: string, password: string) => {
+      const me = await api.post<Me>('/session', { username, password });
+      client.clear();
+      client.setQueryData(['me'], me);
+    },
+    signOut: async () => {
+      await api.delete('/session');
+      client.clear();
+      client.setQueryData(['me'], null);
+    },
+  };
+}
+
+export function useMembership(slug: string): MembershipInfo | undefined {
+  const me = useMe().data;
+  return me?.memberships.find((m) => m.project.slug === slug);
+}
+
+export function useRoles(slug: string): ReadonlySet<Role> {
+  const me = useMe().data;
+  const roles = new Set(me?.memberships.find((m) => m.project.slug === slug)?.roles ?? []);
+  if (me?.is_administrator) roles.add('maintainer');
+  return roles;
+}

@@ -1,0 +1,130 @@
+/** Every binding of the site as data. Tooltips, the `?` sheet, the palette and the clash test read this table only.
+ *  Keys are physical positions (`KeyboardEvent.code`); the printed letter follows the keyboard layout. */
+export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'list';
+
+export interface Binding {
+  readonly id: string;
+  readonly layer: KeyLayer;
+  readonly code: string;
+  readonly label: string;
+  readonly shift?: true;
+  readonly mod?: true;
+  /** First key of a two-key sequence, e.g. `G` then `M`. */
+  readonly after?: string;
+  /** Works while the key is held down (frames, seeking). */
+  readonly repeat?: true;
+}
+
+const define = <const T extends readonly Binding[]>(bindings: T): T => bindings;
+
+export const BINDINGS = define([
+  { id: 'palette', layer: 'everywhere', code: 'KeyK', mod: true, label: 'Search or run a command' },
+  { id: 'help', layer: 'everywhere', code: 'Slash', shift: true, label: 'Keys of this page' },
+  { id: 'find', layer: 'everywhere', code: 'Slash', label: 'Find on this page' },
+  { id: 'close', layer: 'everywhere', code: 'Escape', label: 'Close, leave the field' },
+  { id: 'break', layer: 'everywhere', code: 'KeyB', label: 'Take a break' },
+  { id: 'go.work', layer: 'everywhere', after: 'KeyG', code: 'KeyM', label: 'Go to my work' },
+  { id: 'go.review', layer: 'everywhere', after: 'KeyG', code: 'KeyR', label: 'Go to review' },
+  { id: 'go.episodes', layer: 'everywhere', after: 'KeyG', code: 'KeyE', label: 'Go to episodes' },
+  { id: 'go.progress', layer: 'everywhere', after: 'KeyG', code: 'KeyP', label: 'Go to progress' },
+  { id: 'go.agreement', layer: 'everywhere', after: 'KeyG', code: 'KeyA', label: 'Go to agreement' },
+  { id: 'go.releases', layer: 'everywhere', after: 'KeyG', code: 'KeyL', label: 'Go to releases' },
+  { id: 'go.jobs', layer: 'everywhere', after: 'KeyG', code: 'KeyJ', label: 'Open the jobs' },
+
+  { id: 'skip', layer: 'item', code: 'KeyS', label: 'Skip with a reason' },
+  { id: 'note', layer: 'item', code: 'KeyN', label: 'Write a note' },
+  { id: 'guideline', layer: 'item', code: 'KeyH', label: 'Guideline' },
+  { id: 'mark', layer: 'item', code: 'KeyM', label: 'Mark this moment' },
+
+  { id: 'accept', layer: 'deciding', code: 'KeyA', label: 'Accept, next' },
+  { id: 'reject', layer: 'deciding', code: 'KeyX', label: 'Reject, next' },
+  { id: 'judge.1', layer: 'deciding', code: 'KeyQ', label: 'First judgement: problem, again: fine' },
+  { id: 'judge.2', layer: 'deciding', code: 'KeyW', label: 'Second judgement: problem, again: fine' },
+  { id: 'judge.3', layer: 'deciding', code: 'KeyE', label: 'Third judgement: problem, again: fine' },
+  { id: 'reason.1', layer: 'deciding', code: 'Digit1', label: 'Reason 1' },
+  { id: 'reason.2', layer: 'deciding', code: 'Digit2', label: 'Reason 2' },
+  { id: 'reason.3', layer: 'deciding', code: 'Digit3', label: 'Reason 3' },
+  { id: 'reason.4', layer: 'deciding', code: 'Digit4', label: 'Reason 4' },
+  { id: 'reason.5', layer: 'deciding', code: 'Digit5', label: 'Reason 5' },
+  { id: 'reason.6', layer: 'deciding', code: 'Digit6', label: 'Reason 6' },
+  { id: 'reason.7', layer: 'deciding', code: 'Digit7', label: 'Reason 7' },
+  { id: 'reason.8', layer: 'deciding', code: 'Digit8', label: 'Reason 8' },
+  { id: 'reason.9', layer: 'deciding', code: 'Digit9', label: 'Reason 9' },
+  { id: 'undo', layer: 'deciding', code: 'KeyZ', label: 'Take back the last verdict' },
+
+  { id: 'play', layer: 'time', code: 'Space', label: 'Play or pause' },
+  { id: 'slower', layer: 'time', code: 'KeyJ', label: 'Slower, backwards' },
+  { id: 'stop', layer: 'time', code: 'KeyK', label: 'Stop' },
+  { id: 'faster', layer: 'time', code: 'KeyL', label: 'Faster' },
+  { id: 'frame.back', layer: 'time', code: 'Comma', repeat: true, label: 'One frame back' },
+  { id: 'frame.forward', layer: 'time', code: 'Period', repeat: true, label: 'One frame on' },
+  { id: 'frame.back.arrow', layer: 'time', code: 'ArrowLeft', repeat: true, label: 'One frame back' },
+  { id: 'frame.forward.arrow', layer: 'time', code: 'ArrowRight', repeat: true, label: 'One frame on' },
+  { id: 'second.back', layer: 'time', code: 'ArrowLeft', shift: true, repeat: true, label: 'One second back' },
+  { id: 'second.forward', layer: 'time', code: 'ArrowRight', shift: true, repeat: true, label: 'One second on' },
+  { id: 'mark.previous', layer: 'time', code: 'ArrowUp', label: 'Previous mark' },
+  { id: 'mark.next', layer: 'time', code: 'ArrowDown', label: 'Next mark' },
+  { id: 'large', layer: 'time', code: 'KeyF', label: 'Large picture' },
+  { id: 'view.next', layer: 'time', code: 'KeyV', label: 'Next view' },
+  { id: 'loop', layer: 'time', code: 'Backslash', label: 'Loop on or off' },
+
+  { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },
+  { id: 'list.previous', layer: 'list', code: 'KeyK', repeat: true, label: 'Previous row' },
+  { id: 'list.open', layer: 'list', code: 'Enter', label: 'Open the row' },
+]);
+
+export type BindingId = (typeof BINDINGS)[number]['id'];
+
+/** Layers that are awake together on a page; inside each set no two bindings may share a key. */
+export const PAGE_LAYERS = {
+  plain: ['everywhere'],
+  list: ['everywhere', 'list'],
+  player: ['everywhere', 'time'],
+  review: ['everywhere', 'item', 'deciding', 'time'],
+  queue: ['everywhere', 'list', 'deciding'],
+} as const satisfies Record<string, readonly KeyLayer[]>;
+
+export const LAYER_TITLES: Record<KeyLayer, string> = {
+  everywhere: 'Everywhere',
+  item: 'This item',
+  deciding: 'Deciding',
+  time: 'Time',
+  list: 'Lists',
+};
+
+export const signature = (b: Pick<Binding, 'code' | 'shift' | 'mod' | 'after'>): string =>
+  [b.after ? `${b.after}>` : '', b.mod ? 'mod+' : '', b.shift ? 'shift+' : '', b.code].join('');
+
+/** Pairs of binding ids that would fire on the same key while `layers` are awake together. */
+export function clashes(bindings: readonly Binding[], layers: readonly KeyLayer[]): [string, string][] {
+  const seen = new Map<string, string>();
+  const found: [string, string][] = [];
+  for (const binding of bindings) {
+    if (!layers.includes(binding.layer)) continue;
+    const key = signature(binding);
+    const other = seen.get(key);
+    if (other !== undefined) found.push([other, binding.id]);
+    else seen.set(key, binding.id);
+  }
+  return found;
+}
+
+const NAMES: Record<string, string> = {
+  Space: 'Space', Comma: ',', Period: '.', Slash: '/', Backslash: '\\', Semicolon: ';', Quote: "'", Minus: '-', Equal: '=',
+  BracketLeft: '[', BracketRight: ']', Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓',
+  Enter: 'Enter', Backspace: '⌫', Delete: 'Del', Tab: 'Tab',
+};
+
+/** What is printed on the key; `layout` maps codes to letters where the browser tells. */
+export function keyName(code: string, layout?: ReadonlyMap<string, string>): string {
+  if (NAMES[code] && !layout?.get(code)) return NAMES[code];
+  const letter = layout?.get(code);
+  if (letter && letter.trim()) return letter.toUpperCase();
+  return code.replace(/^(Key|Digit|Numpad)/, '');
+}
+
+export function bindingName(b: Binding, layout?: ReadonlyMap<string, string>): string {
+  if (b.id === 'help') return '?';
+  const parts = [b.mod ? 'Ctrl' : '', b.shift ? 'Shift' : '', keyName(b.code, layout)].filter(Boolean).join(' ');
+  return b.after ? `${keyName(b.after, layout)} ${parts}` : parts;
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const backend = process.env.AFFECTORY_BACKEND ?? 'http://127.0.0.1:8000';
+
+// Built files live in dist/app/ and are served by Django under /static/app/; index.html is sent by a catch-all view.
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? '/static/' : '/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    assetsDir: 'app',
+    manifest: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/admin-site'].map((path) => [path, { target: backend, changeOrigin: false }])),
+  },
+  test: { environment: 'node', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
+}));
