@@ -1,0 +1,1 @@
+"""Everything about motions that is pure: no Django, no clock, no random, no I/O."""

@@ -1,0 +1,343 @@
+"""From a manifest's columns and values to the fields of a motion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fnmatch import fnmatchcase
+
+from datasets.motion.domain.labels import FIVE_LABELS, LABEL_PRESETS
+from datasets.motion.domain.manifest import ManifestRow
+from datasets.motion.domain.text import TextError, check_text, shown
+
+
+class Field(StrEnum):
+    """What a manifest can say about a motion."""
+
+    FILE = "file"
+    EXTERNAL_ID = "external_id"
+    COLLECTION = "collection"
+    PERFORMER = "performer"
+    PERFORMANCE = "performance"
+    PART = "part"
+    SOURCE_LABEL = "source_label"
+    LABEL = "label"
+    SCENARIO = "scenario"
+    LICENCE = "licence"
+    MAY_REDISTRIBUTE = "may_redistribute"
+    MAY_SEND = "may_send_to_external_model"
+    CONTENT_WARNINGS = "content_warnings"
+
+
+MAX_LENGTHS: Mapping[str, int] = {
+    Field.FILE: 500,
+    Field.EXTERNAL_ID: 500,
+    Field.COLLECTION: 300,
+    Field.PERFORMER: 200,
+    Field.PERFORMANCE: 500,
+    Field.PART: 50,
+    Field.SOURCE_LABEL: 200,
+    Field.LABEL: 100,
+    Field.SCENARIO: 200,
+    Field.LICENCE: 500,
+}
+
+REDISTRIBUTE_VALUES = ("media", "derived", "annotations")
+NO_LABEL_VALUES = ("unmapped", "none", "excluded")
+UNKNOWN_PERFORMERS = (
+    "",
+    "?",
+    "-",
+    "unknown",
+    "unknown *",
+    "anonymous",
+    "n/a",
+    "na",
+    "none",
+    "null",
+    "not published",
+)
+
+_TRUE = {"yes", "true", "1", "y"}
+_FALSE = {"", "no", "false", "0", "n"}
+
+
+class MappingError(ValueError):
+    """A mapping that cannot be used; ``field`` names the offending key."""
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestMapping:
+    """Which column fills which field, and what a value means.
+
+    ``values[field]`` replaces a value that equals a key exactly; where nothing fits, ``otherwise[field]`` stands, and
+    without that the value itself. ``constants`` are for every motion of the import. ``unknown_performers`` are
+    patterns with * and ?, compared without regard to case.
+    """
+
+    id: str = "custom"
+    columns: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    otherwise: Mapping[str, str] = field(default_factory=dict)
+    unknown_performers: tuple[str, ...] = UNKNOWN_PERFORMERS
+    label_preset: str = "free"
+    file_pattern: str = ""
+    encoding: str = ""
+
+    def with_constants(self, **constants: str) -> ManifestMapping:
+        return replace(self, constants={**self.constants, **{k: v for k, v in constants.items() if v}})
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "id": self.id,
+            "columns": dict(self.columns),
+            "constants": dict(self.constants),
+            "values": {name: dict(pairs) for name, pairs in self.values.items()},
+            "otherwise": dict(self.otherwise),
+            "unknown_performers": list(self.unknown_performers),
+            "label_preset": self.label_preset,
+            "file_pattern": self.file_pattern,
+            "encoding": self.encoding,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a line cannot be used, or what is doubtful about it; ``field`` is the manifest's column where known."""
+
+    message: str
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionFields:
+    """What one line says about one motion. A performer of None is unknown, which is not a group (MO26)."""
+
+    file: str
+    external_id: str
+    collection: str
+    performer: str | None = None
+    performance: str = ""
+    part: str = ""
+    source_label: str = ""
+    label: str | None = None
+    scenario: str = ""
+    licence: str = ""
+    may_redistribute: str = "annotations"
+    may_send_to_external_model: bool = False
+    content_warnings: tuple[str, ...] = ()
+
+
+def mapping_from_json(given: object) -> ManifestMapping:
+    """A checked mapping; every objection names its key."""
+    if not isinstance(given, Mapping):
+        raise MappingError("the mapping must be an object", field="mapping")
+    known = {item.name for item in fields(ManifestMapping)}
+    for key in given:
+        if key not in known:
+            raise MappingError(
+                f"unknown key {shown(str(key))}; there are {', '.join(sorted(known))}", field=str(key)
+            )
+    texts = {
+        name: _text(given.get(name, ""), name) for name in ("id", "label_preset", "file_pattern", "encoding")
+    }
+    preset = texts["label_preset"] or "free"
+    if preset not in LABEL_PRESETS:
+        raise MappingError(
+            f"unknown label preset {shown(preset)}; there are {', '.join(LABEL_PRESETS)}",
+            field="label_preset",
+        )
+    file_pattern_regex(texts["file_pattern"])
+    values = given.get("values") or {}
+    if not isinstance(values, Mapping):
+        raise MappingError("values must be an object of field and pairs", field="values")
+    unknown = given.get("unknown_performers")
+    return ManifestMapping(
+        id=texts["id"] or "custom",
+        columns=_pairs(given.get("columns"), "columns"),
+        constants=_pairs(given.get("constants"), "constants"),
+        values={
+            _known_field(name, "values"): _value_pairs(pairs, f"values.{name}")
+            for name, pairs in values.items()
+        },
+        otherwise=_pairs(given.get("otherwise"), "otherwise"),
+        unknown_performers=UNKNOWN_PERFORMERS if unknown is None else _patterns(unknown),
+        label_preset=preset,
+        file_pattern=texts["file_pattern"],
+        encoding=texts["encoding"],
+    )
+
+
+def read_row(row: ManifestRow, mapping: ManifestMapping) -> MotionFields | Problem:
+    """MO24: what a line means, or the one objection that keeps it out."""
+    if row.problem:
+        return Problem(row.problem, row.problem_field)
+    return _read_values(row.values, mapping)
+
+
+def read_file_name(path: str, mapping: ManifestMapping) -> MotionFields | Problem:
+    """What a file's own name says, where no manifest does."""
+    found: dict[str, str] = {}
+    if mapping.file_pattern:
+        name = path.rsplit("/", 1)[-1]
+        match = re.fullmatch(file_pattern_regex(mapping.file_pattern), name)
+        if match is None:
+            return Problem(
+                f"the name does not fit the pattern {shown(mapping.file_pattern)}; rename it or use a manifest",
+                Field.FILE,
+            )
+        found = {key: value for key, value in match.groupdict().items() if value is not None}
+    by_name = replace(mapping, columns={Field.FILE: Field.FILE, **{name: name for name in found}})
+    return _read_values({**found, Field.FILE: path}, by_name)
+
+
+def file_pattern_regex(pattern: str) -> str:
+    """A pattern such as ``{scenario}_{source_label}_{part}.bvh`` as a regular expression. Each field runs up to the
+    first occurrence of what follows it, so a name is matched in linear time."""
+    parts: list[str] = []
+    seen: set[str] = set()
+    for index, piece in enumerate(re.split(r"\{([^{}]*)\}", pattern)):
+        if index % 2 == 0:
+            parts.append(re.escape(piece))
+            continue
+        name = _known_field(piece, "file_pattern")
+        if name in seen:
+            raise MappingError(f"the pattern names {name} twice", field="file_pattern")
+        if parts and seen and not parts[-1]:
+            raise MappingError(f"put a separator before {{{name}}} in the pattern", field="file_pattern")
+        seen.add(name)
+        parts.append(f"(?P<{name}>[^/]+?)")
+    return "".join(parts)
+
+
+def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFields | Problem:
+    found: dict[str, str] = {}
+    for name in Field:
+        column = mapping.columns.get(name, "")
+        value = raw.get(column, "") if column else mapping.constants.get(name, "")
+        if column and not value and name in mapping.constants:
+            value = mapping.constants[name]
+        value = _replaced(name, value.strip(), mapping)
+        try:
+            found[name] = check_text(value, max_length=MAX_LENGTHS.get(name, 2000))
+        except TextError as error:
+            return Problem(f"{column or name} {error}", column or name)
+
+    def column_of(name: str) -> str:
+        return mapping.columns.get(name, name)
+
+    if not found[Field.FILE]:
+        return Problem(
+            f"{column_of(Field.FILE)} is empty; write the motion's file name", column_of(Field.FILE)
+        )
+    if not found[Field.COLLECTION]:
+        return Problem(
+            "no collection: map a column to it or give one for the whole import", column_of(Field.COLLECTION)
+        )
+    if found[Field.MAY_REDISTRIBUTE] not in ("", *REDISTRIBUTE_VALUES):
+        return Problem(
+            f"{column_of(Field.MAY_REDISTRIBUTE)} is {shown(found[Field.MAY_REDISTRIBUTE])}, which is none of "
+            f"{', '.join(REDISTRIBUTE_VALUES)}; add the value to the mapping",
+            column_of(Field.MAY_REDISTRIBUTE),
+        )
+    sending = found[Field.MAY_SEND].casefold()
+    if sending not in _TRUE | _FALSE:
+        return Problem(
+            f"{column_of(Field.MAY_SEND)} is {shown(found[Field.MAY_SEND])}; write yes or no",
+            column_of(Field.MAY_SEND),
+        )
+    label = _given_label(found[Field.LABEL])
+    if label is not None and label not in ("", *FIVE_LABELS):
+        return Problem(
+            f"{column_of(Field.LABEL)} is {shown(found[Field.LABEL])}, which is none of {', '.join(FIVE_LABELS)}; "
+            "correct it, leave it empty, or add the value to the mapping",
+            column_of(Field.LABEL),
+        )
+    return MotionFields(
+        file=found[Field.FILE],
+        external_id=found[Field.EXTERNAL_ID],
+        collection=found[Field.COLLECTION],
+        performer=known_performer(found[Field.PERFORMER], mapping.unknown_performers),
+        performance=found[Field.PERFORMANCE],
+        part=found[Field.PART],
+        source_label=found[Field.SOURCE_LABEL] or label or "",
+        label=label,
+        scenario=found[Field.SCENARIO],
+        licence=found[Field.LICENCE],
+        # MO25: rights that are not given are the strictest ones.
+        may_redistribute=found[Field.MAY_REDISTRIBUTE] or "annotations",
+        may_send_to_external_model=sending in _TRUE,
+        content_warnings=tuple(w for w in (p.strip() for p in found[Field.CONTENT_WARNINGS].split(";")) if w),
+    )
+
+
+def known_performer(name: str, unknown: tuple[str, ...] = UNKNOWN_PERFORMERS) -> str | None:
+    """MO26: a description of nobody in particular is no performer."""
+    folded = name.casefold()
+    return None if any(fnmatchcase(folded, pattern.casefold()) for pattern in ("", *unknown)) else name
+
+
+def _given_label(value: str) -> str | None:
+    """None where the manifest does not say; "" where it says that there is none of the five."""
+    folded = value.casefold()
+    if not folded:
+        return None
+    return "" if folded in NO_LABEL_VALUES else folded if folded in FIVE_LABELS else value
+
+
+def _replaced(name: str, value: str, mapping: ManifestMapping) -> str:
+    pairs = mapping.values.get(name, {})
+    if value in pairs:
+        return pairs[value]
+    return mapping.otherwise.get(name, value)
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise MappingError(f"{name} must be text", field=name)
+    try:
+        return check_text(value, max_length=500)
+    except TextError as error:
+        raise MappingError(f"{name} {error}", field=name) from error
+
+
+def _known_field(name: object, where: str) -> str:
+    if name not in list(Field):
+        raise MappingError(
+            f"{where}: unknown field {shown(str(name))}; there are {', '.join(Field)}", field=where
+        )
+    return str(name)
+
+
+def _value_pairs(given: object, name: str) -> dict[str, str]:
+    if not isinstance(given, Mapping):
+        raise MappingError(f"{name} must be an object of text and text", field=name)
+    return {_text(key, name): _text(value, name) for key, value in given.items()}
+
+
+def _pairs(given: object, name: str) -> dict[str, str]:
+    if given is None:
+        return {}
+    return {_known_field(key, name): value for key, value in _value_pairs(given, name).items()}
+
+
+def _patterns(given: object) -> tuple[str, ...]:
+    if not isinstance(given, list) or len(given) > 100:
+        raise MappingError(
+            "unknown_performers must be a list of at most 100 patterns", field="unknown_performers"
+        )
+    patterns = tuple(_text(item, "unknown_performers") for item in given)
+    for pattern in patterns:
+        # Several stars make matching slow on purpose-made names.
+        if pattern.count("*") > 3:
+            raise MappingError(
+                f"the pattern {shown(pattern)} has more than three *", field="unknown_performers"
+            )
+    return patterns

@@ -1,0 +1,232 @@
+"""Which file goes with which line, before anything is stored: the import's plan is its report's skeleton."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from datasets.motion.domain.labels import label_key
+from datasets.motion.domain.manifest import Manifest
+from datasets.motion.domain.mapping import (
+    Field,
+    ManifestMapping,
+    MotionFields,
+    Problem,
+    read_file_name,
+    read_row,
+)
+from datasets.motion.domain.states import RowOutcome
+from datasets.motion.domain.text import shown
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that came with the import; ``refusal`` says why its bytes could not even be taken."""
+
+    path: str
+    sha256: str = ""
+    size: int = 0
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """One report line. PENDING rows have both ``fields`` and ``sha256``; every other one is finished here."""
+
+    file: str
+    outcome: RowOutcome
+    line: int | None = None
+    reason: str = ""
+    field: str = ""
+    fields: MotionFields | None = None
+    sha256: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What earlier lines have already claimed, and where."""
+
+    files: dict[str, int | None] = field(default_factory=dict)
+    ids: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    performances: dict[tuple[str, str, str], tuple[int | None, str]] = field(default_factory=dict)
+    contents: dict[str, str] = field(default_factory=dict)
+    labels: dict[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
+
+
+def plan_import(
+    files: Sequence[SourceFile], manifest: Manifest | None, mapping: ManifestMapping
+) -> tuple[PlannedRow, ...]:
+    """MO21: every manifest line and every file ends up in exactly one row."""
+    seen = _Seen()
+    rows: list[PlannedRow] = []
+    if manifest is None:
+        for source in files:
+            rows.append(_without_manifest(source, mapping, seen))
+        return tuple(rows)
+    index = _FileIndex(files)
+    claimed: set[str] = set()
+    for line in manifest.rows:
+        read = read_row(line, mapping)
+        named = line.values.get(mapping.columns.get(Field.FILE, Field.FILE), "")
+        if isinstance(read, Problem):
+            source, _ = index.find(named)
+            if source is not None:
+                claimed.add(source.path)
+            rows.append(_refused(named, line.line, f"line {line.line}: {read.message}", read.field))
+            continue
+        source, remark = index.find(read.file)
+        column = mapping.columns.get(Field.FILE, Field.FILE)
+        if source is None:
+            rows.append(_refused(read.file, line.line, f"line {line.line}: {remark}", column))
+            continue
+        claimed.add(source.path)
+        if source.refusal:
+            rows.append(_refused(source.path, line.line, f"{source.path} {source.refusal}", column))
+            continue
+        warnings = (f"line {line.line}: {remark}",) if remark else ()
+        rows.append(_claim(source, read, line.line, mapping, seen, warnings))
+    for source in files:
+        if source.path not in claimed:
+            rows.append(_unclaimed(source))
+    return tuple(rows)
+
+
+def label_pairs(rows: Iterable[PlannedRow]) -> dict[str, dict[str, str]]:
+    """Per collection, the harmonised label that the manifest itself gives to a source label ("" for none of the five).
+
+    Contradictions have been refused while planning, so one value per key is left.
+    """
+    pairs: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if row.fields is not None and row.fields.label is not None and row.fields.source_label:
+            pairs.setdefault(row.fields.collection, {})[label_key(row.fields.source_label)] = row.fields.label
+    return pairs
+
+
+def is_motion_file(path: str) -> bool:
+    return path.casefold().endswith(".bvh")
+
+
+class _FileIndex:
+    def __init__(self, files: Sequence[SourceFile]) -> None:
+        self._by_path = {source.path: source for source in files}
+        self._by_folded: dict[str, list[SourceFile]] = {}
+        self._by_name: dict[str, list[SourceFile]] = {}
+        for source in files:
+            self._by_folded.setdefault(source.path.casefold(), []).append(source)
+            self._by_name.setdefault(source.path.rsplit("/", 1)[-1], []).append(source)
+
+    def find(self, named: str) -> tuple[SourceFile | None, str]:
+        """The file and a remark; without a file the remark says what is wrong."""
+        path = "/".join(part for part in named.replace("\\", "/").split("/") if part not in ("", "."))
+        if path in self._by_path:
+            return self._by_path[path], ""
+        name = path.rsplit("/", 1)[-1]
+        same_name = self._by_name.get(name, [])
+        if len(same_name) > 1:
+            return None, (
+                f"{shown(named)} could be any of {len(same_name)} files, first {shown(same_name[0].path)}; write its "
+                "whole path"
+            )
+        if same_name:
+            return same_name[0], ""
+        folded = self._by_folded.get(path.casefold(), [])
+        if len(folded) == 1:
+            return folded[0], (
+                f"the manifest writes {shown(named)}, the file is called {shown(folded[0].path)}; write it the same way"
+            )
+        return None, f"there is no file {shown(named)} among those sent; add it or remove the line"
+
+
+def _claim(
+    source: SourceFile,
+    fields: MotionFields,
+    line: int | None,
+    mapping: ManifestMapping,
+    seen: _Seen,
+    warnings: tuple[str, ...],
+) -> PlannedRow:
+    """MO29: one file, one identity and one part of a performance may come in once."""
+    here = f"line {line}: " if line is not None else ""
+
+    def refuse(reason: str, name: str) -> PlannedRow:
+        return _refused(source.path, line, here + reason, mapping.columns.get(name, name))
+
+    def at(earlier: int | None, path: str = "") -> str:
+        return f"on line {earlier}" if earlier is not None else f"by {shown(path)}"
+
+    if not is_motion_file(source.path):
+        return refuse(
+            f"{shown(source.path)} is not a .bvh file; only BVH motions can be brought in", Field.FILE
+        )
+    if source.path in seen.files:
+        return refuse(
+            f"{shown(source.path)} is already named {at(seen.files[source.path])}; keep one line", Field.FILE
+        )
+    seen.files[source.path] = line
+    fields = replace(fields, external_id=fields.external_id or source.path)
+    identity = (fields.collection, fields.external_id)
+    if identity in seen.ids:
+        return refuse(
+            f"the id {shown(fields.external_id)} is already used {at(seen.ids[identity])}; give each motion its own",
+            Field.EXTERNAL_ID,
+        )
+    fields = replace(fields, performance=fields.performance or fields.external_id)
+    part = (fields.collection, fields.performance, fields.part)
+    if part in seen.performances:
+        earlier, path = seen.performances[part]
+        return refuse(
+            f"performance {shown(fields.performance)} is already used {at(earlier, path)} ({shown(path)}). If both "
+            "files belong to one take (two people, a mirrored copy), give them different values of part; otherwise "
+            "correct the performance",
+            Field.PERFORMANCE,
+        )
+    if source.sha256 and source.sha256 in seen.contents:
+        return refuse(
+            f"{shown(source.path)} is byte for byte the same as {shown(seen.contents[source.sha256])}; keep one",
+            Field.FILE,
+        )
+    if fields.label is not None and fields.source_label:
+        key = (fields.collection, label_key(fields.source_label))
+        given = seen.labels.setdefault(key, (fields.label, line))
+        if given[0] != fields.label:
+            return refuse(
+                f"source label {shown(fields.source_label)} is {shown(fields.label or 'unmapped')} here and "
+                f"{shown(given[0] or 'unmapped')} {at(given[1])}; within a collection it means one thing",
+                Field.LABEL,
+            )
+    seen.ids[identity] = line
+    seen.performances[part] = (line, source.path)
+    seen.contents[source.sha256] = source.path
+    return PlannedRow(
+        source.path, RowOutcome.PENDING, line, fields=fields, sha256=source.sha256, warnings=warnings
+    )
+
+
+def _without_manifest(source: SourceFile, mapping: ManifestMapping, seen: _Seen) -> PlannedRow:
+    if source.refusal or not is_motion_file(source.path):
+        return _unclaimed(source)
+    read = read_file_name(source.path, mapping)
+    if isinstance(read, Problem):
+        return _refused(source.path, None, f"{source.path}: {read.message}", read.field)
+    return _claim(source, read, None, mapping, seen, ())
+
+
+def _unclaimed(source: SourceFile) -> PlannedRow:
+    if source.refusal:
+        return _refused(source.path, None, f"{source.path} {source.refusal}", Field.FILE)
+    if not is_motion_file(source.path):
+        return PlannedRow(
+            source.path, RowOutcome.EXCLUDED, reason=f"{source.path} is not a .bvh file and was left out"
+        )
+    return PlannedRow(
+        source.path,
+        RowOutcome.EXCLUDED,
+        reason=f"{source.path} is not in the manifest; add a line for it to bring it in",
+        field=Field.FILE,
+    )
+
+
+def _refused(file: str, line: int | None, reason: str, field_name: str) -> PlannedRow:
+    return PlannedRow(file, RowOutcome.REFUSED, line, reason, field_name)

@@ -1,0 +1,106 @@
+"""Mappings for manifests that are met often, and a guess for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, Field, ManifestMapping, MappingError
+from datasets.motion.domain.text import shown
+
+# An index of public motion files: one line per file with its origin and technical traits. "yes" alone allows media;
+# "probably", "no (…)" and the like are not a permission. Its performer column often describes instead of naming.
+PUBLIC_INDEX = ManifestMapping(
+    id="public-index",
+    columns={
+        Field.FILE: "file",
+        Field.COLLECTION: "origin",
+        Field.LICENCE: "licence",
+        Field.MAY_REDISTRIBUTE: "redistributable",
+        Field.SOURCE_LABEL: "source_label",
+        Field.LABEL: "five_class",
+        Field.PERFORMER: "performer",
+    },
+    values={
+        Field.MAY_REDISTRIBUTE: {"yes": "media"},
+        Field.LABEL: {"UNMAPPED (valence/arousal scheme)": "unmapped"},
+    },
+    otherwise={Field.MAY_REDISTRIBUTE: "annotations"},
+    unknown_performers=(
+        *UNKNOWN_PERFORMERS,
+        "one of *",
+        "* performer",
+        "*not published*",
+        "cmu subject",
+        "mocapbank",
+        "makehuman",
+    ),
+)
+
+# The manifest that Affectory itself writes, with the fields' own names.
+OWN_NAMES = ManifestMapping(id="affectory", columns={name: name for name in Field})
+
+MANIFEST_PRESETS: dict[str, ManifestMapping] = {preset.id: preset for preset in (OWN_NAMES, PUBLIC_INDEX)}
+
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    Field.FILE: ("file", "filename", "file_name", "path", "filepath", "file_path", "bvh", "motion", "name"),
+    Field.EXTERNAL_ID: ("external_id", "id", "motion_id"),
+    Field.COLLECTION: ("collection", "dataset", "corpus", "origin", "source"),
+    Field.PERFORMER: ("performer", "performer_id", "actor", "actor_id", "subject", "subject_id", "person"),
+    Field.PERFORMANCE: ("performance", "performance_id", "recording", "recording_id", "take", "take_id"),
+    Field.PART: ("part", "side", "role"),
+    Field.SOURCE_LABEL: ("source_label", "emotion", "style", "category", "affect"),
+    Field.LABEL: ("label", "five_class", "five_label", "harmonised_label", "harmonized_label"),
+    Field.SCENARIO: ("scenario", "action", "activity", "scene"),
+    Field.LICENCE: ("licence", "license", "terms"),
+    Field.MAY_REDISTRIBUTE: ("may_redistribute", "redistribute", "redistributable", "redistribution"),
+    Field.MAY_SEND: ("may_send_to_external_model", "external_model"),
+    Field.CONTENT_WARNINGS: ("content_warnings", "content_warning", "warnings"),
+}
+
+
+def manifest_preset(preset_id: str) -> ManifestMapping:
+    if preset_id not in MANIFEST_PRESETS:
+        raise MappingError(
+            f"unknown manifest preset {shown(preset_id)}; there are {', '.join(MANIFEST_PRESETS)}",
+            field="mapping",
+        )
+    return MANIFEST_PRESETS[preset_id]
+
+
+def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
+    """MO27: a mapping read off the header line. Only names are looked at, never values; a column that nothing claims is
+    left alone. Raises MappingError where no column can be the file's name."""
+    present = list(columns)
+    if set(PUBLIC_INDEX.columns.values()) <= set(present):
+        return PUBLIC_INDEX
+    by_name = {_plain(column): column for column in reversed(present)}
+    found: dict[str, str] = {}
+    for name, synonyms in _SYNONYMS.items():
+        for synonym in synonyms:
+            if synonym in by_name and by_name[synonym] not in found.values():
+                found[name] = by_name[synonym]
+                break
+    if Field.FILE not in found:
+        raise MappingError(
+            f"no column holds the file names (the manifest has {', '.join(shown(c) for c in present[:12]) or 'none'}); "
+            'call one "file", or give a mapping with "columns": {"file": "…"}',
+            field="file",
+        )
+    # A bare "label" next to nothing else is what the source called it; the collection's mapping harmonises it.
+    if Field.SOURCE_LABEL not in found and Field.LABEL in found and _plain(found[Field.LABEL]) == "label":
+        found[Field.SOURCE_LABEL] = found.pop(Field.LABEL)
+    yes_is_media = _plain(found.get(Field.MAY_REDISTRIBUTE, "")) in {
+        "redistributable",
+        "redistribute",
+        "redistribution",
+    }
+    return ManifestMapping(
+        id="detected",
+        columns=found,
+        values={Field.MAY_REDISTRIBUTE: {"yes": "media"}} if yes_is_media else {},
+        otherwise={Field.MAY_REDISTRIBUTE: "annotations"} if yes_is_media else {},
+    )
+
+
+def _plain(column: str) -> str:
+    return column.strip().casefold().replace(" ", "_").replace("-", "_")

@@ -1,0 +1,64 @@
+"""The conditions a motion and an import can be in, and the moves between them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class AssetState(StrEnum):
+    """MO20: a motion is usable only after an inspection of exactly the bytes it holds."""
+
+    UPLOADED = "uploaded"
+    READY = "ready"
+    REJECTED = "rejected"
+
+
+ASSET_TRANSITIONS: dict[str, frozenset[str]] = {
+    AssetState.UPLOADED: frozenset({AssetState.READY, AssetState.REJECTED}),
+    # New bytes under the same name are inspected again.
+    AssetState.READY: frozenset({AssetState.UPLOADED}),
+    AssetState.REJECTED: frozenset({AssetState.UPLOADED}),
+}
+
+
+class ImportState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+IMPORT_TRANSITIONS: dict[str, frozenset[str]] = {
+    ImportState.QUEUED: frozenset({ImportState.RUNNING, ImportState.CANCELLED, ImportState.FAILED}),
+    ImportState.RUNNING: frozenset({ImportState.DONE, ImportState.FAILED, ImportState.CANCELLED}),
+    # A failed or cancelled import may be taken up again: finished rows are kept, the rest goes on.
+    ImportState.FAILED: frozenset({ImportState.RUNNING}),
+    ImportState.CANCELLED: frozenset({ImportState.RUNNING}),
+    ImportState.DONE: frozenset(),
+}
+
+
+class RowOutcome(StrEnum):
+    """What became of one file or one manifest line (MO21: every one of them has an outcome)."""
+
+    PENDING = "pending"
+    ACCEPTED = "accepted"
+    WARNING = "warning"
+    EXCLUDED = "excluded"
+    REFUSED = "refused"
+
+
+class RowChange(StrEnum):
+    NONE = ""
+    NEW = "new"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+
+
+class ExclusionKind(StrEnum):
+    """Who left a motion out: its label mapping, or a person. A mapping never undoes a person's decision."""
+
+    NONE = ""
+    LABEL = "label"
+    PERSON = "person"
