@@ -176,7 +176,7 @@ def _wall(length: float, material: str) -> list[Part]:
     """Facing +Z, with a skirting board."""
     return [
         (material, quad((-length / 2, 0.0, 0.0), (length, 0.0, 0.0), (0.0, HEIGHT_M, 0.0))),
-        ("skirting", box((length, 0.08, 0.015), (0.0, 0.0, 0.0075))),
+        ("skirting", box((length, 0.08, 0.015), (0.0, 0.0, 0.0075)).without_back()),
     ]
 
 
@@ -194,6 +194,10 @@ def _partition() -> list[Part]:
     ]
 
 
+def _hung(parts: list[Part]) -> list[Part]:
+    return [(material, shape.without_back()) for material, shape in parts]
+
+
 def _window(width: float, height: float) -> list[Part]:
     bar = 0.07
     parts: list[Part] = [("pane", box((width - bar, height - bar, 0.02), (0.0, bar / 2, 0.01)))]
@@ -202,15 +206,16 @@ def _window(width: float, height: float) -> list[Part]:
     ]
     parts += [("frame_white", box((width + bar, bar, 0.05), (0.0, y, 0.025))) for y in (0.0, height - bar)]
     parts.append(("frame_white", box((width + 0.2, 0.04, 0.16), (0.0, -0.04, 0.08))))
-    return parts
+    return _hung(parts)
 
 
 def _door() -> list[Part]:
-    return [
+    parts: list[Part] = [
         ("frame_white", box((1.04, 2.14, 0.04), (0.0, 0.0, 0.02))),
         ("door", box((0.92, 2.06, 0.05), (0.0, 0.01, 0.03))),
         ("handle", box((0.12, 0.025, 0.04), (0.36, 1.0, 0.08), bevel=0.008)),
     ]
+    return _hung(parts)
 
 
 def _rug(width: float, depth: float) -> list[Part]:
@@ -334,11 +339,12 @@ def _floor_lamp() -> list[Part]:
 
 
 def _picture(width: float, height: float, canvas: str) -> list[Part]:
-    return [
+    parts: list[Part] = [
         ("walnut", box((width, height, 0.03), (0.0, 0.0, 0.015))),
         (canvas, box((width - 0.06, height - 0.06, 0.006), (0.0, 0.03, 0.031))),
         ("frame_white", box((width * 0.42, height * 0.2, 0.003), (-width * 0.12, height * 0.22, 0.034))),
     ]
+    return _hung(parts)
 
 
 def _bed() -> list[Part]:

@@ -28,6 +28,13 @@ class Shape:
         turn = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]], float)
         return Shape(self.positions @ turn.T, self.normals @ turn.T, self.triangles)
 
+    def without_back(self) -> Shape:
+        """Without the triangles that face -Z: for things hung on a wall, whose back nobody but an outsider sees."""
+        corner = self.positions[self.triangles]
+        normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+        kept = normal[:, 2] > -0.99 * np.linalg.norm(normal, axis=1)
+        return Shape(self.positions, self.normals, self.triangles[kept])
+
     def tilted(self, radians: float) -> Shape:
         """Leaned about +X; positive leans the top towards +Z."""
         c, s = math.cos(radians), math.sin(radians)
