@@ -1,0 +1,108 @@
+"""What is solid in a scene, in three dimensions: how far a point is from furniture, and what can be seen. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from datasets.scenes.surfaces import surface_points
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+VOXEL_M = 0.05
+MAX_VOXELS = 12_000_000
+FLOOR_LAYER_M = 0.1
+FILLED_UP_TO_M3 = 12.0
+
+
+@dataclass(eq=False)
+class Occupancy:
+    """``solid`` is indexed [ix, iy, iz]. The floor and what lies flat on it (below 10 cm) are left out: feet stand
+    there."""
+
+    origin: Floats
+    voxel: float
+    solid: Mask
+
+    @cached_property
+    def _distance(self) -> NDArray[np.float32]:
+        if not self.solid.any():
+            return np.full(self.solid.shape, np.float32(1e3))
+        steps = ndimage.distance_transform_edt(~self.solid)
+        inside = ndimage.distance_transform_edt(self.solid)
+        return cast("NDArray[np.float32]", ((steps - inside) * self.voxel).astype(np.float32))
+
+    def distance(self, points: Floats) -> Floats:
+        """Metres from each point (N, 3) to the nearest solid, negative inside one; off by up to half a voxel."""
+        at = (np.asarray(points, float) - self.origin) / self.voxel - 0.5
+        upper = np.array(self.solid.shape) - 1
+        values = ndimage.map_coordinates(self._distance, np.clip(at, 0, upper).T, order=1, mode="nearest")
+        outside = np.linalg.norm(at - np.clip(at, 0, upper), axis=1) * self.voxel
+        return cast(Floats, values.astype(float) + outside - self.voxel / 2 * np.sign(values))
+
+    def sees(self, eye: Floats, targets: Floats, *, margin_m: float = 0.12) -> Mask:
+        """Which of ``targets`` (N, 3) have nothing solid between them and ``eye``; the last centimetres before the
+        target do not count, since a hand may rest on a table."""
+        targets = np.atleast_2d(np.asarray(targets, float))
+        way = targets - np.asarray(eye, float)
+        length = np.linalg.norm(way, axis=1)
+        steps = max(2, math.ceil(float(length.max(initial=0.0)) / (self.voxel / 2)))
+        share = np.linspace(0, 1, steps)
+        points = np.asarray(eye, float) + way[:, None, :] * share[None, :, None]
+        index = np.floor((points - self.origin) / self.voxel).astype(int)
+        inside = ((index >= 0) & (index < self.solid.shape)).all(axis=2)
+        index = np.clip(index, 0, np.array(self.solid.shape) - 1)
+        hit = inside & self.solid[index[..., 0], index[..., 1], index[..., 2]]
+        hit &= (share[None, :] * length[:, None]) < (length - margin_m)[:, None]
+        return cast(Mask, ~hit.any(axis=1))
+
+
+def build_occupancy(parts: Iterable[Floats], *, voxel: float = VOXEL_M) -> Occupancy:
+    """Voxels touched by any triangle; a part that closes a small volume is filled, so that a hand deep inside a
+    mattress is inside something. A part that closes a room (over 12 m³) is not filled."""
+    arrays = [a for a in (np.asarray(p, float).reshape(-1, 3, 3) for p in parts) if len(a)]
+    if not arrays:
+        raise ValueError("a scene without triangles has nothing in it")
+    corners = np.concatenate([a.reshape(-1, 3) for a in arrays])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    low[1] = max(float(low[1]), FLOOR_LAYER_M)
+    high = np.maximum(high, low + voxel)
+    voxel = max(voxel, float(np.prod(high - low) / MAX_VOXELS) ** (1 / 3))
+    shape = np.maximum(1, np.ceil((high - low) / voxel - 1e-9).astype(int))
+    solid = np.zeros(shape, bool)
+    for triangles in arrays:
+        _mark_part(solid, triangles, low, voxel)
+    return Occupancy(low, voxel, solid)
+
+
+def _mark_part(solid: Mask, triangles: Floats, low: Floats, voxel: float) -> None:
+    limit = np.array(solid.shape) - 1
+    corners = triangles.reshape(-1, 3)
+    if corners[:, 1].max() < low[1]:
+        return
+    start, stop = (
+        _indices(c[None], low, voxel, limit)[0] for c in (corners.min(axis=0), corners.max(axis=0))
+    )
+    local = np.zeros(stop - start + 1, bool)
+    for block in surface_points(triangles[triangles[:, :, 1].max(axis=1) >= low[1]], voxel / 2):
+        index = _indices(block[block[:, 1] >= low[1]], low, voxel, limit) - start
+        local[index[:, 0], index[:, 1], index[:, 2]] = True
+    stop = stop + 1
+    if local.size * voxel**3 <= FILLED_UP_TO_M3:
+        # A cut-off bottom (the floor layer) would leave the volume open downwards.
+        padded = np.pad(local, ((0, 0), (1, 0), (0, 0)))
+        padded[:, 0, :] = local.any(axis=1) if start[1] == 0 else False
+        local = ndimage.binary_fill_holes(padded)[:, 1:, :]
+    solid[start[0] : stop[0], start[1] : stop[1], start[2] : stop[2]] |= local
+
+
+def _indices(points: Floats, low: Floats, voxel: float, limit: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.clip(np.floor((points - low) / voxel - 1e-9).astype(np.int64), 0, limit)
