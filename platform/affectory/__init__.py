@@ -1,0 +1,3 @@
+"""Affectory: the platform on which affective-AI benchmarks are made."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,60 @@
+"""Who is asking: a browser session or a bearer token."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from . import domain
+from .models import Token, User
+
+LAST_USED_RESOLUTION = timedelta(minutes=5)
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer aff_…`. AC2: looked up by digest, refused once revoked or past its end."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        token = Token.objects.select_related("user").filter(digest=domain.token_digest(secret.strip())).first()
+        if token is None or token.revoked_at is not None or not token.user.is_active:
+            raise exceptions.AuthenticationFailed("This token is not valid. Make one under /me.")
+        now = timezone.now()
+        if token.expires_at <= now:
+            raise exceptions.AuthenticationFailed("This token has expired. Make another under /me.")
+        if token.last_used_at is None or now - token.last_used_at > LAST_USED_RESOLUTION:
+            Token.objects.filter(pk=token.pk).update(last_used_at=now)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="affectory"'
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """A browser session, with Django's CSRF check."""
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Session"
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = "affectory.accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    target_class = "affectory.accounts.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

@@ -1,0 +1,118 @@
+"""Keyset paging: pages do not shift when rows are added, and equal sort keys neither repeat nor vanish (CO7)."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from affectory.core.errors import InvalidError
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+
+
+class KeysetPagination:
+    """A page of a queryset in a total order, its last field being unique.
+
+    `ordering` names model fields that hold no NULL, all ascending or all descending ("-created_at", "-id"). The
+    cursor holds the key of the row at the edge, so rows put in front do not move a page.
+    """
+
+    def __init__(self, ordering: Sequence[str] = ("-created_at", "-id")) -> None:
+        self.fields = [name.removeprefix("-") for name in ordering]
+        self.descending = ordering[0].startswith("-")
+        if any(name.startswith("-") != self.descending for name in ordering):
+            raise ValueError("All fields of a keyset must run the same way.")
+
+    def paginate(self, queryset: QuerySet[Any], request: Request) -> tuple[list[Any], dict[str, Any]]:
+        """Rows of the page and {"next", "previous"}: cursors or None."""
+        limit = self._limit(request)
+        backwards, key = self._cursor(request.query_params.get("cursor"), queryset.model)
+        descending = self.descending != backwards
+        if key is not None:
+            queryset = queryset.filter(self._beyond(key, "lt" if descending else "gt"))
+        sign = "-" if descending else ""
+        rows = list(queryset.order_by(*(sign + name for name in self.fields))[: limit + 1])
+        more = len(rows) > limit
+        rows = rows[:limit]
+        if backwards:
+            rows.reverse()
+        has_next = bool(rows) and (more or backwards)
+        has_previous = bool(rows) and (more if backwards else key is not None)
+        links = {
+            "next": self._encode("n", rows[-1]) if has_next else None,
+            "previous": self._encode("p", rows[0]) if has_previous else None,
+        }
+        return rows, links
+
+    def response(
+        self, queryset: QuerySet[Any], request: Request, serializer: Any, *, count: int | None = None
+    ) -> Response:
+        """The page as {"results", "next", "previous", "count"}."""
+        rows, links = self.paginate(queryset, request)
+        data = serializer(rows, many=True, context={"request": request}).data
+        return Response({"results": data, **links, "count": count})
+
+    def _limit(self, request: Request) -> int:
+        text = request.query_params.get("limit", str(DEFAULT_LIMIT))
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MAX_LIMIT:
+            message = f"limit must be a whole number from 1 to {MAX_LIMIT}."
+            raise InvalidError(message, code="page.limit", fields={"limit": [message]})
+        return int(text)
+
+    def _beyond(self, key: list[Any], operator: str) -> Q:
+        condition = Q()
+        for index, field in enumerate(self.fields):
+            equal = dict(zip(self.fields[:index], key[:index], strict=True))
+            condition |= Q(**equal, **{f"{field}__{operator}": key[index]})
+        return condition
+
+    def _encode(self, direction: str, row: Any) -> str:
+        values = [_value(row, name) for name in self.fields]
+        text = json.dumps([direction, *values], default=_text, separators=(",", ":"))
+        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+    def _cursor(self, text: str | None, model: type[Model]) -> tuple[bool, list[Any] | None]:
+        if not text:
+            return False, None
+        try:
+            padded = text + "=" * (-len(text) % 4)
+            direction, *key = json.loads(base64.urlsafe_b64decode(padded.encode()))
+            if direction not in ("n", "p") or len(key) != len(self.fields):
+                raise ValueError(text)
+            values = [_field(model, name).to_python(value) for name, value in zip(self.fields, key, strict=True)]
+            if any(value is None for value in values):
+                raise ValueError(text)
+        except Exception as error:  # any damage to a cursor has the same answer
+            message = "This cursor is not one of ours; start again without it."
+            raise InvalidError(message, code="page.cursor", fields={"cursor": [message]}) from error
+        return direction == "p", values
+
+
+def _field(model: type[Model], name: str) -> Any:
+    *relations, last = name.split("__")
+    for relation in relations:
+        model = model._meta.get_field(relation).related_model  # type: ignore[assignment]
+    return model._meta.get_field(last)
+
+
+def _value(row: Any, name: str) -> Any:
+    for part in name.split("__"):
+        row = getattr(row, part)
+    return row
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(type(value))

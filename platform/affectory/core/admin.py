@@ -1,0 +1,28 @@
+from django.contrib import admin
+
+from .models import AuditEvent, Job
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """For rows that are frozen or audited: to look at, never to change."""
+
+    def has_add_permission(self, request, obj=None):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(AuditEvent)
+class AuditEventAdmin(ReadOnlyAdmin):
+    list_display = ["at", "event", "actor", "subject_type", "subject_id"]
+    list_filter = ["event"]
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnlyAdmin):
+    list_display = ["created_at", "title", "task", "state", "done", "total", "attempts"]
+    list_filter = ["state", "task"]

@@ -1,0 +1,44 @@
+"""CO3: derived things inherit the strictest rights of what they were made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import models
+
+from .errors import InvalidError
+
+
+class MayRedistribute(models.TextChoices):
+    """What a release may carry, from most to least."""
+
+    MEDIA = "media", "Media"
+    DERIVED = "derived", "Derived renders and motions"
+    ANNOTATIONS = "annotations", "Annotations only"
+
+
+_FROM_STRICTEST = (MayRedistribute.ANNOTATIONS, MayRedistribute.DERIVED, MayRedistribute.MEDIA)
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """Licence text or id, what may be redistributed, and whether bytes may go to an external model."""
+
+    licence: str
+    may_redistribute: MayRedistribute = MayRedistribute.ANNOTATIONS
+    may_send_to_external_model: bool = False
+
+    def allows(self, kind: MayRedistribute) -> bool:
+        """Whether something of this kind may be redistributed."""
+        return _FROM_STRICTEST.index(self.may_redistribute) >= _FROM_STRICTEST.index(kind)
+
+
+def strictest(*rights: Rights) -> Rights:
+    """The rights of something made from all of these. Licences are listed once each, in alphabetical order."""
+    if not rights:
+        raise InvalidError("Rights cannot be derived from nothing.", code="rights.nothing")
+    return Rights(
+        licence="; ".join(sorted({r.licence for r in rights})),
+        may_redistribute=min((r.may_redistribute for r in rights), key=_FROM_STRICTEST.index),
+        may_send_to_external_model=all(r.may_send_to_external_model for r in rights),
+    )

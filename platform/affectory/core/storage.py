@@ -1,0 +1,89 @@
+"""Content-addressed storage: a file lies under its SHA-256, is written once and never changed.
+
+Writing comes before the row that names the digest: bytes whose transaction rolled back are harmless.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+from .errors import NotFoundError
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_CHUNK = 1024 * 1024
+
+
+def put_bytes(data: bytes) -> str:
+    """Store bytes; returns their SHA-256 in hex."""
+    digest = hashlib.sha256(data).hexdigest()
+    target = _path(digest)
+    if not target.exists():
+        with _temporary() as out:
+            out.write(data)
+            _publish(out, target)
+    return digest
+
+
+def put_file(source: Path | str | IO[bytes]) -> str:
+    """Store a file (or what a binary file object still holds) without reading it into memory at once."""
+    if isinstance(source, Path | str):
+        with Path(source).open("rb") as opened:
+            return put_file(opened)
+    digest = hashlib.sha256()
+    with _temporary() as out:
+        while chunk := source.read(_CHUNK):
+            digest.update(chunk)
+            out.write(chunk)
+        target = _path(digest.hexdigest())
+        if target.exists():
+            os.unlink(out.name)
+        else:
+            _publish(out, target)
+    return digest.hexdigest()
+
+
+def local_path(sha256: str) -> Path:
+    """Where the bytes lie on this machine. Raises NotFoundError if they are not there."""
+    path = _path(sha256)
+    if not path.is_file():
+        raise NotFoundError(f"No stored file has the digest {sha256}.", code="storage.missing")
+    return path
+
+
+def read_bytes(sha256: str) -> bytes:
+    return local_path(sha256).read_bytes()
+
+
+def exists(sha256: str) -> bool:
+    return _path(sha256).is_file()
+
+
+def size(sha256: str) -> int:
+    return local_path(sha256).stat().st_size
+
+
+def _path(sha256: str) -> Path:
+    if not _DIGEST.fullmatch(sha256):
+        raise NotFoundError("That is not a SHA-256 digest.", code="storage.missing")
+    return Path(settings.STORAGE_ROOT) / sha256[:2] / sha256[2:4] / sha256
+
+
+def _temporary() -> tempfile._TemporaryFileWrapper[bytes]:
+    folder = Path(settings.STORAGE_ROOT) / "incoming"
+    folder.mkdir(parents=True, exist_ok=True)
+    return tempfile.NamedTemporaryFile(dir=folder, delete=False)
+
+
+def _publish(out: tempfile._TemporaryFileWrapper[bytes], target: Path) -> None:
+    out.flush()
+    os.fsync(out.fileno())
+    os.fchmod(out.fileno(), 0o444)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(out.name, target)

@@ -1,0 +1,66 @@
+"""Reading JSON that people send: what has no right reading is refused with a place, not guessed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .errors import InvalidError
+
+
+def read_json(data: bytes | str) -> Any:
+    """Parse JSON; a byte-order mark is accepted. Raises InvalidError for wrong encoding or syntax, for a key that
+    stands twice in one object, for NaN and infinities, for U+0000 and for half a surrogate pair."""
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data.removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise InvalidError(f"Byte {error.start} is not UTF-8.", code="json.encoding") from error
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise InvalidError(f"Line {error.lineno}, column {error.colno}: {error.msg}.", code="json.syntax") from error
+    except RecursionError as error:
+        raise InvalidError("The JSON is nested too deeply.", code="json.depth") from error
+    check_text(value)
+    return value
+
+
+def check_text(value: Any, path: str = "") -> None:
+    """CO2: text that PostgreSQL or UTF-8 cannot hold is refused on entry, with the name of its field."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise InvalidError(
+                f"{path or 'The text'} holds the character U+0000.",
+                code="text.nul",
+                fields={path: ["holds U+0000"]},
+            )
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise InvalidError(
+                f"{path or 'The text'} holds half of a surrogate pair.",
+                code="text.lone_surrogate",
+                fields={path: ["holds half of a surrogate pair"]},
+            )
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            check_text(key, f"{path}.{key!a}" if path else repr(key))
+            check_text(item, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            check_text(item, f"{path}[{index}]")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise InvalidError(
+                f"The key {key!r} stands twice in one object; keep one of them.",
+                code="json.duplicate_key",
+                fields={key: ["stands twice"]},
+            )
+        result[key] = value
+    return result
+
+
+def _refuse_constant(name: str) -> Any:
+    raise InvalidError(f"{name} is not JSON; write a number or null.", code="json.not_finite")

@@ -1,0 +1,37 @@
+"""CO1: a state changes by compare-and-set, here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import models
+
+from .errors import ConflictError
+
+
+def move(
+    obj: models.Model,
+    *,
+    to: str,
+    transitions: Mapping[str, Collection[str]],
+    actor: object = None,
+    **columns: Any,
+) -> None:
+    """Change `obj.state` to `to` if the row still is in the state that `obj` was read in.
+
+    `columns` are written by the same UPDATE. `actor` is who asked for it (None: the system). Raises ConflictError
+    when the move is not in `transitions` or when someone else was first; the row is then as it was.
+    """
+    state = obj.state  # type: ignore[attr-defined]
+    name = obj._meta.verbose_name
+    if to not in transitions.get(state, ()):
+        raise ConflictError(f"This {name} is {state} and cannot become {to}.", code="state.not_allowed")
+    changed = type(obj)._default_manager.filter(pk=obj.pk, state=state).update(state=to, **columns)
+    if changed != 1:
+        raise ConflictError(
+            f"Somebody else changed this {name} a moment ago; load it again.", code="state.changed_meanwhile"
+        )
+    obj.state = to  # type: ignore[attr-defined]
+    for column, value in columns.items():
+        setattr(obj, column, value)

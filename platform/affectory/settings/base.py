@@ -1,0 +1,178 @@
+"""Settings shared by all installations. The environment is read in this package and nowhere else."""
+
+from pathlib import Path
+
+import environ
+
+env = environ.Env()
+
+ROOT = Path(__file__).resolve().parents[3]
+STATE_DIR = Path(env.str("AFFECTORY_STATE", default=str(ROOT / ".state"))).resolve()
+"""Where the embedded servers keep their data and where storage lies unless AFFECTORY_STORAGE says otherwise."""
+
+SECRET_KEY = env.str("SECRET_KEY", default="")
+DEBUG = False
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "drf_spectacular",
+    "django_filters",
+    "affectory.core",
+    "affectory.api",
+    "affectory.accounts",
+    "worker",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+]
+
+ROOT_URLCONF = "affectory.urls"
+WSGI_APPLICATION = "affectory.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- Database -------------------------------------------------------------------------------------
+DATABASE_URL = env.str("DATABASE_URL", default=f"postgres:///affectory?host={STATE_DIR}/run&user=affectory")
+EMBEDDED_DATABASE = "DATABASE_URL" not in env.ENVIRON
+EMBEDDED_BROKER = "BROKER_URL" not in env.ENVIRON
+"""Whether this installation's processes provide the servers themselves (affectory.embedded)."""
+DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": 60, "ATOMIC_REQUESTS": False}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- People ---------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+LOGIN_ATTEMPTS = 10
+"""Failed logins per name and address before further tries are refused."""
+LOGIN_ATTEMPTS_WINDOW_S = 300
+TOKEN_DEFAULT_DAYS = 90
+TOKEN_MAX_DAYS = 366
+
+# --- Time, language, static files -----------------------------------------------------------------
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = "en-us"
+STATIC_URL = "/static/"
+STATIC_ROOT = STATE_DIR / "static"
+FRONTEND_DIST = ROOT / "frontend" / "dist"
+STATICFILES_DIRS = [("app", FRONTEND_DIST)] if FRONTEND_DIST.is_dir() else []
+WHITENOISE_USE_FINDERS = True
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CSP = {
+    "default-src": ["'self'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "media-src": ["'self'", "blob:"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "connect-src": ["'self'", "blob:", "data:"],
+    "worker-src": ["'self'", "blob:"],
+    "frame-ancestors": ["'none'"],
+}
+
+# --- API ------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "affectory.accounts.authentication.TokenAuthentication",
+        "affectory.accounts.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["affectory.accounts.permissions.SignedIn"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["affectory.api.parsers.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "affectory.api.exceptions.exception_response",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Affectory",
+    "DESCRIPTION": "Pull releases, run the work of a benchmark, watch its progress.",
+    "VERSION": "v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 5000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+UPLOAD_MAX_BYTES = 2 * 1024**3
+"""Largest single upload that is accepted."""
+
+# --- Storage --------------------------------------------------------------------------------------
+STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()
+
+# --- Background work ------------------------------------------------------------------------------
+CELERY_BROKER_URL = env.str("BROKER_URL", default=f"redis+socket://{STATE_DIR}/run/valkey.sock")
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_ON_FAILURE_OR_TIMEOUT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = 6 * 3600
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7 * 3600, "queue_order_strategy": "priority"}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {"observation.*": {"queue": "render"}, "episodes.check": {"queue": "render"}}
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE = {"core.sweep": {"task": "core.sweep", "schedule": 20.0}}
+JOB_HEARTBEAT_S = 5
+"""How often a running job tells that it is alive."""
+JOB_STALE_S = 60
+"""A running job without a heartbeat for so long is taken over by another worker."""
+JOB_MAX_ATTEMPTS = 5
+
+# --- Observation (every value is part of a clip's fingerprint) ------------------------------------
+OBSERVATION_WIDTH = 640
+OBSERVATION_HEIGHT = 480
+OBSERVATION_HFOV_DEG = 79.0
+OBSERVATION_EYE_HEIGHT_M = 1.25
+OBSERVATION_CLIP_FPS = 12
+OBSERVATION_AGENT_RADIUS_M = 0.18
+OBSERVATION_LIGHT = "baked"
+OBSERVATION_ENGINE = "embedded-1"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+}

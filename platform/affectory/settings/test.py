@@ -1,0 +1,12 @@
+"""The test suite: real PostgreSQL, cheap password hashes, storage in a folder of its own."""
+
+from pathlib import Path
+
+from .base import *
+from .base import DATABASES, STATE_DIR
+
+SECRET_KEY = "only-for-tests"  # noqa: S105  never used outside the suite
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGE_ROOT = Path(STATE_DIR) / "test-storage"
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+ALLOWED_HOSTS = ["*"]

@@ -1,0 +1,20 @@
+"""Mounts every app's URLs."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
+
+api_v1 = [
+    path("", include("affectory.accounts.api.urls")),
+    path("schema", SpectacularAPIView.as_view()),
+    path("health", HealthView.as_view()),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api_v1)),
+    re_path(r"^api/", UnknownApiPathView.as_view()),
+    path("django-admin/", admin.site.urls),
+    re_path(r"^(?!static/).*$", FrontendView.as_view()),
+]

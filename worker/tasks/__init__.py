@@ -1,0 +1,5 @@
+"""Celery tasks, a few lines each, one module per app, named "app.verb"."""
+
+from . import core
+
+__all__ = ["core"]
