@@ -1,9 +1,9 @@
 """Agreement of nominal judgements, worked from counts. Pure: numpy only, no clock, no hidden randomness.
 
-Every coefficient is worked from one table: a row per unit, a column per category, each cell the number of raters
-who gave that category. Units need not have the same number of raters. AG1: only values that share a unit with
-another value count, in the observed and in the expected part. AG2: what is not defined is None with a reason,
-never 0 or 1.
+Every coefficient is worked from one table: a row per unit, a column per category, each cell the number of
+raters who gave that category. Units need not have the same number of raters. AG1: only values that share a unit
+with another value count, in the observed and in the expected part. AG2: what is not defined is None with a
+reason, never 0 or 1.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def tally(ratings: Sequence[Sequence[Hashable | None]]) -> tuple[list[Hashable],
 
 
 def krippendorff_alpha(counts: Counts, *, small_sample: bool = True) -> Coefficient:
-    """Nominal alpha = 1 - Do/De (AG3). Without the small-sample correction it is Scott's pi for two raters."""
+    """AG3: nominal alpha = 1 - Do/De; without the small-sample correction it is Scott's pi for two raters."""
     used = counts[counts.sum(axis=1) >= 2]
     if not len(used):
         return Coefficient(None, Undefined.NO_PAIRS, None, None, 0, 0)
@@ -98,7 +98,7 @@ def krippendorff_alpha(counts: Counts, *, small_sample: bool = True) -> Coeffici
 
 
 def gwet_ac1(counts: Counts) -> Coefficient:
-    """AC1 after Gwet (2008): chance from how evenly the categories are used, so it keeps still at skewed margins."""
+    """AC1 after Gwet (2008): chance from how evenly the categories are used; steady at skewed margins."""
     used = counts[counts.sum(axis=1) >= 2]
     if not len(used):
         return Coefficient(None, Undefined.NO_PAIRS, None, None, 0, 0)
@@ -141,9 +141,9 @@ def bootstrap_alpha(
 ) -> Interval:
     """AG4: percentile interval of alpha when whole source groups are drawn with replacement.
 
-    Units enter only through how often each row of counts occurs, so a group is its histogram over distinct rows, and
-    groups with equal histograms are interchangeable: one multinomial draw over the *kinds* of group replaces
-    drawing thousands of groups, with the same distribution.
+    Units enter only through how often each row of counts occurs, so a group is its histogram over distinct
+    rows, and groups with equal histograms are interchangeable: one multinomial draw over the *kinds* of group
+    replaces drawing thousands of groups, with the same distribution.
     """
     used = counts.sum(axis=1) >= 2
     if not used.any():
@@ -203,7 +203,7 @@ def wilson_interval(successes: int, n: int, *, z: float = 1.959963984540054) -> 
 
 
 def _sums(rows: Counts) -> tuple[Floats, Counts]:
-    """Per row: disagreeing ordered pairs over (raters - 1); over all rows: how often each category was used."""
+    """Per row: disagreeing ordered pairs over (raters - 1); over all rows: uses of each category."""
     raters = rows.sum(axis=1)
     disagreement = (raters**2 - (rows**2).sum(axis=1)) / (raters - 1)
     return disagreement.astype(np.float64), rows.sum(axis=0)

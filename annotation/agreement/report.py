@@ -21,8 +21,8 @@ Json = dict[str, Any]
 class Decided:
     """One row per decision, one entry per item. Integers index the name tuples.
 
-    ``accepts`` is the verdict; ``fine`` has a column per judgement. ``item_week`` and ``item_type`` describe the
-    item, ``item_group`` its source group (what is drawn together in the bootstrap).
+    ``accepts`` is the verdict; ``fine`` has a column per judgement. ``item_week`` and ``item_type`` describe
+    the item, ``item_group`` its source group (what is drawn together in the bootstrap).
     """
 
     item: Column

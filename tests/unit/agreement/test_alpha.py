@@ -17,7 +17,7 @@ def by_units(*raters):
 
 N = None
 OBSERVERS_ABCD = by_units(
-    # Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, section C: four observers, missing values
+    # Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, section C: missing values
     [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
     [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
     [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],

@@ -1,0 +1,277 @@
+"""What a review is, without database or clock: states, verdict, outcome, judgement checks, serving order."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+MAX_NOTE = 4_000
+MAX_PINS = 50
+MAX_PIN_NOTE = 1_000
+MAX_RUN = 3
+SHUFFLE_RANGE = 2**31
+
+
+class BatchState(StrEnum):
+    OPEN = "OPEN"
+    CLOSED = "CLOSED"
+
+
+class RoundState(StrEnum):
+    OPEN = "OPEN"
+    CLOSED = "CLOSED"
+
+
+class SlotState(StrEnum):
+    FREE = "FREE"
+    TAKEN = "TAKEN"
+
+
+class LeaseState(StrEnum):
+    """OPEN: being looked at. HELD: decided, and the decision can still be taken back."""
+
+    OPEN = "OPEN"
+    HELD = "HELD"
+    DECIDED = "DECIDED"
+    SKIPPED = "SKIPPED"
+    RELEASED = "RELEASED"
+    EXPIRED = "EXPIRED"
+    REVOKED = "REVOKED"
+    WITHDRAWN = "WITHDRAWN"
+
+
+class DecisionState(StrEnum):
+    """HELD counts nowhere. FINAL counts. The other two are kept for the record."""
+
+    HELD = "HELD"
+    FINAL = "FINAL"
+    TAKEN_BACK = "TAKEN_BACK"
+    WITHDRAWN = "WITHDRAWN"
+
+
+class Verdict(StrEnum):
+    ACCEPT = "accept"
+    REJECT = "reject"
+
+
+class Outcome(StrEnum):
+    KEPT = "KEPT"
+    REMOVED = "REMOVED"
+
+
+class Value(StrEnum):
+    FINE = "fine"
+    PROBLEM = "problem"
+
+
+BATCH_TRANSITIONS: dict[str, frozenset[str]] = {
+    BatchState.OPEN: frozenset({BatchState.CLOSED}),
+    BatchState.CLOSED: frozenset({BatchState.OPEN}),
+}
+ROUND_TRANSITIONS: dict[str, frozenset[str]] = {
+    RoundState.OPEN: frozenset({RoundState.CLOSED}),
+    RoundState.CLOSED: frozenset(),
+}
+SLOT_TRANSITIONS: dict[str, frozenset[str]] = {
+    SlotState.FREE: frozenset({SlotState.TAKEN}),
+    SlotState.TAKEN: frozenset({SlotState.FREE}),
+}
+LEASE_TRANSITIONS: dict[str, frozenset[str]] = {
+    LeaseState.OPEN: frozenset(
+        {
+            LeaseState.HELD,
+            LeaseState.SKIPPED,
+            LeaseState.RELEASED,
+            LeaseState.EXPIRED,
+            LeaseState.REVOKED,
+        }
+    ),
+    LeaseState.HELD: frozenset({LeaseState.OPEN, LeaseState.DECIDED}),
+    LeaseState.DECIDED: frozenset({LeaseState.WITHDRAWN}),
+    LeaseState.SKIPPED: frozenset(),
+    LeaseState.RELEASED: frozenset(),
+    LeaseState.EXPIRED: frozenset(),
+    LeaseState.REVOKED: frozenset(),
+    LeaseState.WITHDRAWN: frozenset(),
+}
+DECISION_TRANSITIONS: dict[str, frozenset[str]] = {
+    DecisionState.HELD: frozenset({DecisionState.FINAL, DecisionState.TAKEN_BACK}),
+    DecisionState.FINAL: frozenset({DecisionState.WITHDRAWN}),
+    DecisionState.TAKEN_BACK: frozenset(),
+    DecisionState.WITHDRAWN: frozenset(),
+}
+
+# Leases that occupy their slot, and leases after which the same person never gets the round again (RV2, RV6).
+OCCUPYING = (LeaseState.OPEN, LeaseState.HELD, LeaseState.DECIDED)
+BARRING = (*OCCUPYING, LeaseState.SKIPPED, LeaseState.WITHDRAWN)
+# Decisions that stand in a slot.
+STANDING = (DecisionState.HELD, DecisionState.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonDef:
+    code: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementDef:
+    id: str
+    label: str
+    reasons: tuple[ReasonDef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    id: str
+    judgements: tuple[JudgementDef, ...]
+    skip_reasons: tuple[ReasonDef, ...]
+
+    @property
+    def judgement_ids(self) -> tuple[str, ...]:
+        return tuple(j.id for j in self.judgements)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    value: Value
+    reasons: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"value": self.value.value, "reasons": list(self.reasons)}
+
+
+class JudgementError(ValueError):
+    """Judgements, note or pins that the scheme does not allow; ``fields`` names each fault."""
+
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        self.fields = fields
+        super().__init__("; ".join(f"{name}: {' '.join(texts)}" for name, texts in fields.items()))
+
+
+def read_judgements(raw: object, scheme: Scheme) -> dict[str, Judgement]:
+    """RV5: every judgement of the scheme is given, a problem has at least one reason, fine has none."""
+    if not isinstance(raw, Mapping):
+        raise JudgementError({"judgements": ["Give one judgement per question as an object."]})
+    faults: dict[str, list[str]] = {}
+    read: dict[str, Judgement] = {}
+    known = {j.id: j for j in scheme.judgements}
+    for name in raw:
+        if name not in known:
+            faults["judgements"] = [f"Unknown judgement; this round asks for {', '.join(known)}."]
+    for name, definition in known.items():
+        judgement, fault = _read_judgement(raw.get(name), definition)
+        if judgement is None:
+            faults[f"judgements.{name}"] = [fault]
+        else:
+            read[name] = judgement
+    if faults:
+        raise JudgementError(faults)
+    return read
+
+
+def _read_judgement(raw: object, definition: JudgementDef) -> tuple[Judgement | None, str]:
+    if not isinstance(raw, Mapping):
+        return None, "Not judged: say fine or problem."
+    value, reasons = raw.get("value"), raw.get("reasons", [])
+    if value not in (Value.FINE.value, Value.PROBLEM.value):
+        return None, "Say fine or problem."
+    if not isinstance(reasons, list) or not all(isinstance(code, str) for code in reasons):
+        return None, "Reasons are a list of codes."
+    codes = [reason.code for reason in definition.reasons]
+    if any(code not in codes for code in reasons):
+        return None, f"Unknown reason; known ones are {', '.join(codes)}."
+    if value == Value.FINE.value:
+        return (None, "Fine takes no reasons.") if reasons else (Judgement(Value.FINE), "")
+    if not reasons:
+        return None, "A problem needs at least one reason."
+    return Judgement(Value.PROBLEM, tuple(code for code in codes if code in reasons)), ""
+
+
+def read_note(raw: object, *, field: str = "note", limit: int = MAX_NOTE) -> str:
+    if raw is None:
+        return ""
+    if not isinstance(raw, str):
+        raise JudgementError({field: ["Text is expected."]})
+    if len(raw) > limit:
+        raise JudgementError({field: [f"At most {limit:,} characters."]})
+    if "\x00" in raw or any("\ud800" <= letter <= "\udfff" for letter in raw):
+        raise JudgementError({field: ["The text has characters that cannot be stored."]})
+    return raw
+
+
+def read_pins(raw: object, scheme: Scheme) -> list[dict[str, Any]]:
+    """Moments a reviewer ties to a judgement: frame, time, setting and a note."""
+    if raw is None:
+        return []
+    if not isinstance(raw, list) or len(raw) > MAX_PINS:
+        raise JudgementError({"pins": [f"Pins are a list of at most {MAX_PINS}."]})
+    return [_read_pin(pin, f"pins.{number}", scheme) for number, pin in enumerate(raw)]
+
+
+def _read_pin(pin: object, field: str, scheme: Scheme) -> dict[str, Any]:
+    if not isinstance(pin, Mapping):
+        raise JudgementError({field: ["A pin is an object."]})
+    judgement, frame, time_s = pin.get("judgement"), pin.get("frame"), pin.get("time_s")
+    if judgement not in scheme.judgement_ids:
+        raise JudgementError({f"{field}.judgement": ["Unknown judgement."]})
+    if not isinstance(frame, int) or isinstance(frame, bool) or not 0 <= frame < 2**31:
+        raise JudgementError({f"{field}.frame": ["A whole number from 0 is expected."]})
+    if not isinstance(time_s, int | float) or isinstance(time_s, bool) or not _is_time(time_s):
+        raise JudgementError({f"{field}.time_s": ["Seconds from 0 are expected."]})
+    return {
+        "judgement": judgement,
+        "frame": frame,
+        "time_s": float(time_s),
+        "setting": read_note(pin.get("setting"), field=f"{field}.setting", limit=40),
+        "note": read_note(pin.get("note"), field=f"{field}.note", limit=MAX_PIN_NOTE),
+    }
+
+
+def _is_time(value: float) -> bool:
+    return 0 <= value <= 1e7 and math.isfinite(value)
+
+
+def verdict_of(judgements: Mapping[str, Judgement]) -> Verdict:
+    """RV7: accept if and only if every judgement is fine."""
+    fine = all(judgement.value is Value.FINE for judgement in judgements.values())
+    return Verdict.ACCEPT if fine else Verdict.REJECT
+
+
+def outcome_of(verdicts: Iterable[str]) -> Outcome:
+    """RV8: kept if all accept, else removed (an episode has no author to return it to)."""
+    return Outcome.KEPT if all(v == Verdict.ACCEPT for v in verdicts) else Outcome.REMOVED
+
+
+def problem_mask(judgements: Mapping[str, Judgement], scheme: Scheme) -> int:
+    """The problems as bits in the scheme's order, so that reports need not read JSON."""
+    return sum(
+        1 << position
+        for position, name in enumerate(scheme.judgement_ids)
+        if judgements[name].value is Value.PROBLEM
+    )
+
+
+def probe(*, seed: int, person: str, turn: int) -> int:
+    """RV9: where in the shuffled batch this person's next search starts: seeded per person, fixed per turn.
+
+    Slots carry random shuffle keys; searching upwards from a fresh pseudo-random point each turn gives every
+    person an order of their own without storing one per person.
+    """
+    digest = hashlib.sha256(f"{seed}:{person}:{turn}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE
+
+
+def tired_of(recent: Sequence[tuple[str, str]]) -> tuple[str | None, str | None]:
+    """RV9: the family and the performer that the last ``MAX_RUN`` served ones share and the next must not."""
+    last = recent[-MAX_RUN:]
+    if len(last) < MAX_RUN:
+        return None, None
+    families, performers = {family for family, _ in last}, {performer for _, performer in last}
+    family = families.pop() if len(families) == 1 else ""
+    performer = performers.pop() if len(performers) == 1 else ""
+    return family or None, performer or None
