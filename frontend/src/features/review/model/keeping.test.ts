@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { Journal } from './journal';
+import { emptyForm, reduce } from './judging';
+import { Outbox } from './outbox';
+import type { Reply, Sending } from './outbox';
+import { afterBreak, breakDue, freshPace, minutesSinceBreak, signOfLife } from './pace';
+
+/** Storage with room for a given number of characters. */
+class SmallStorage implements Storage {
+  [name: string]: unknown;
+  constructor(room = Infinity) {
+    Object.defineProperty(this, 'room', { value: room });
+  }
+  get length() { return Object.keys(this).length; }
+  key(index: number) { return Object.keys(this)[index] ?? null; }
+  getItem(name: string) { return (this[name] as string | undefined) ?? null; }
+  setItem(name: string, value: string) {
+    const others = Object.keys(this).filter((key) => key !== name).reduce((sum, key) => sum + String(this[key]).length, 0);
+    if (others + value.length > (this.room as number)) throw new DOMException('full', 'QuotaExceededError');
+    this[name] = value;
+  }
+  removeItem(name: string) { delete this[name]; }
+  clear() { for (const key of Object.keys(this)) delete this[key]; }
+}
+
+const FORM = reduce(emptyForm([{ id: 'q', label: 'Q', reasons: [] }]), { type: 'note', text: 'the left hand' });
+const entry = (saved_at: string) => ({ form: FORM, watched: [[0, 9]] as [number, number][], saved_at });
+const sending = (key: string): Sending => ({
+  key, lease: `lease-${key}`, episode: 'e', kind: 'decision', verdict: 'accept',
+  body: { judgements: {}, note: `note ${key}`, pins: [] }, made_at: '2026-01-01T00:00:00Z',
+});
+
+describe('journal', () => {
+  it('gives back what was typed, per person and lease', () => {
+    const store = new SmallStorage();
+    new Journal(store, 'ines').write('a', entry('1'));
+    expect(new Journal(store, 'ines').read('a')).toEqual(entry('1'));
+    expect(new Journal(store, 'omar').read('a')).toBeNull();
+    expect(new Journal(store, 'ines').read('b')).toBeNull();
+  });
+
+  it('survives damage', () => {
+    const store = new SmallStorage();
+    store.setItem('affectory.review.ines.form.a', '{"form":');
+    expect(new Journal(store, 'ines').read('a')).toBeNull();
+  });
+
+  it('makes room by dropping the oldest, and says so when there is none at all', () => {
+    const size = JSON.stringify(entry('1')).length;
+    const journal = new Journal(new SmallStorage(size * 2), 'ines');
+    for (const saved of ['1', '2', '3']) expect(journal.write(saved, entry(saved))).toBe(true);
+    expect(journal.read('1')).toBeNull();
+    expect(journal.read('3')).not.toBeNull();
+    expect(new Journal(new SmallStorage(10), 'ines').write('a', entry('1'))).toBe(false);
+  });
+});
+
+describe('outbox', () => {
+  it('keeps order, stops while offline and goes on later', async () => {
+    const box = new Outbox(new SmallStorage(), 'ines');
+    box.add(sending('1'));
+    box.add(sending('2'));
+    const tried: string[] = [];
+    let online = false;
+    const send = async (item: Sending): Promise<Reply> => {
+      tried.push(item.key);
+      return online ? { outcome: 'sent', next: item.key } : { outcome: 'offline' };
+    };
+    expect((await box.flush(send, () => undefined)).left).toBe(2);
+    online = true;
+    expect(await box.flush(send, () => undefined)).toEqual({ last: { outcome: 'sent', next: '2' }, left: 0 });
+    expect(tried).toEqual(['1', '1', '2']);
+  });
+
+  it('hands over a refused one with its words and sends the rest', async () => {
+    const box = new Outbox(new SmallStorage(), 'ines');
+    box.add(sending('1'));
+    box.add(sending('2'));
+    const refused: string[] = [];
+    const send = async (item: Sending): Promise<Reply> =>
+      item.key === '1' ? { outcome: 'refused', status: 409, code: 'lease.ended', detail: 'Ended.' } : { outcome: 'sent', next: null };
+    await box.flush(send, (item) => refused.push((item.body as { note: string }).note));
+    expect(refused).toEqual(['note 1']);
+    expect(box.all()).toEqual([]);
+  });
+});
+
+describe('pace', () => {
+  it('counts active time only and asks for a break after 45 minutes of it', () => {
+    let pace = freshPace(0);
+    for (let minute = 1; minute <= 44; minute += 1) pace = signOfLife(pace, minute * 60_000);
+    expect(breakDue(pace, 45)).toBeNull();
+    pace = signOfLife(pace, 100 * 60_000); // 56 idle minutes count nothing
+    expect(minutesSinceBreak(pace)).toBe(44);
+    pace = signOfLife(pace, 101 * 60_000);
+    expect(breakDue(pace, 45)).toBe(5);
+    expect(breakDue(afterBreak(pace), 45)).toBeNull();
+  });
+
+  it('suggests a long one after two hours', () => {
+    expect(breakDue({ active_s: 7200, since_s: 2700, last_at: 0 }, 45)).toBe(15);
+  });
+});
