@@ -27,7 +27,8 @@ def surface_points(triangles: NDArray[np.float64], spacing_m: float) -> Iterator
         group = triangles[cuts == cut]
         step = max(1, _POINTS_PER_BLOCK // len(weights))
         for start in range(0, len(group), step):
-            yield (weights @ group[start : start + step]).reshape(-1, 3)
+            block = group[start : start + step].transpose(1, 0, 2).reshape(3, -1)
+            yield (weights @ block).reshape(-1, 3)
 
 
 def _lattice(cut: int) -> NDArray[np.float64]:
