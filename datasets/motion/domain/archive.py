@@ -45,9 +45,7 @@ class ArchiveEntry:
 class EntryStream:
     """The unpacked bytes, counted while they are read: what the archive says about its sizes is not believed."""
 
-    def __init__(
-        self, opened: IO[bytes], info: zipfile.ZipInfo, limits: ArchiveLimits, spent: _Spent
-    ) -> None:
+    def __init__(self, opened: IO[bytes], info: zipfile.ZipInfo, limits: ArchiveLimits, spent: _Spent) -> None:
         self._opened = opened
         self._info = info
         self._limits = limits
@@ -68,9 +66,7 @@ class EntryStream:
             raise EntryError(f"unpacks to more than {self._limits.entry_bytes} bytes; split it")
         packed = max(1, self._info.compress_size)
         if self._read > self._limits.ratio_from_bytes and self._read > packed * self._limits.ratio:
-            raise EntryError(
-                f"unpacks to more than {self._limits.ratio} times its packed size, which no motion does"
-            )
+            raise EntryError(f"unpacks to more than {self._limits.ratio} times its packed size, which no motion does")
         if self._spent.total > self._limits.total_bytes:
             raise ArchiveError(f"the archive unpacks to more than {self._limits.total_bytes} bytes; split it")
         return chunk
@@ -125,17 +121,13 @@ def read_archive(opened: IO[bytes], *, limits: ArchiveLimits | None = None) -> I
 
 
 def clean_path(path: str) -> str:
-    """A relative path with single slashes and without "./"; raises EntryError for one that leads out of its folder."""
+    """A relative path with single slashes and without "./"; raises EntryError for one that leads elsewhere."""
     try:
         check_text(path, max_length=500)
     except TextError as error:
         raise EntryError(f"its name {error}") from error
     parts = path.replace("\\", "/").split("/")
-    if (
-        parts[0] == ""
-        or (len(parts[0]) == 2 and parts[0][1] == ":")
-        or (parts[0][1:2] == ":" and len(parts[0]) > 1)
-    ):
+    if parts[0] == "" or (len(parts[0]) == 2 and parts[0][1] == ":") or (parts[0][1:2] == ":" and len(parts[0]) > 1):
         raise EntryError("its name is an absolute path; pack the files with paths relative to their folder")
     kept = [part for part in parts if part not in ("", ".")]
     if ".." in kept:
@@ -166,9 +158,6 @@ def _refusal(info: zipfile.ZipInfo, seen: set[str], limits: ArchiveLimits) -> st
         return "has the same name as an earlier entry; keep one"
     if info.file_size > limits.entry_bytes:
         return f"says that it unpacks to {info.file_size} bytes; {limits.entry_bytes} are allowed"
-    if (
-        info.file_size > limits.ratio_from_bytes
-        and info.file_size > max(1, info.compress_size) * limits.ratio
-    ):
+    if info.file_size > limits.ratio_from_bytes and info.file_size > max(1, info.compress_size) * limits.ratio:
         return f"unpacks to more than {limits.ratio} times its packed size, which no motion does"
     return ""

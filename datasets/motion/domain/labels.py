@@ -148,17 +148,15 @@ def harmonise(source_label: str, rules: LabelRules) -> Harmonised:
             return Harmonised("", rules.exclusions[key])
     return Harmonised(
         "",
-        f"source label {shown(source_label)} is not in the collection's label mapping ({rules.preset}): map it to one "
-        "of the five classes or leave it out there",
+        f"source label {shown(source_label)} is not in the collection's label mapping ({rules.preset}): map it to "
+        "one of the five classes or leave it out there",
     )
 
 
 def label_rules(*, preset: str = "free", labels: object = None, exclusions: object = None) -> LabelRules:
     """Checked rules from a preset and free pairs; free pairs win over the preset's."""
     if preset not in LABEL_PRESETS:
-        raise LabelRulesError(
-            f"unknown preset {shown(preset)}; there are {', '.join(LABEL_PRESETS)}", field="preset"
-        )
+        raise LabelRulesError(f"unknown preset {shown(preset)}; there are {', '.join(LABEL_PRESETS)}", field="preset")
     base = LABEL_PRESETS[preset].rules
     own_labels = _pairs(labels, "labels")
     own_exclusions = _pairs(exclusions, "exclusions")
@@ -169,14 +167,10 @@ def label_rules(*, preset: str = "free", labels: object = None, exclusions: obje
                 field="labels",
             )
         if source in own_exclusions:
-            raise LabelRulesError(
-                f"{shown(source)} is both mapped and excluded; choose one", field="exclusions"
-            )
+            raise LabelRulesError(f"{shown(source)} is both mapped and excluded; choose one", field="exclusions")
     for source, reason in own_exclusions.items():
         if not reason.strip():
-            raise LabelRulesError(
-                f"{shown(source)} is excluded without a reason; write one", field="exclusions"
-            )
+            raise LabelRulesError(f"{shown(source)} is excluded without a reason; write one", field="exclusions")
     return LabelRules(
         preset,
         {key: value for key, value in base.labels.items() if key not in own_exclusions} | own_labels,

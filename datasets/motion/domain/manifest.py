@@ -64,9 +64,7 @@ def read_manifest(data: bytes, *, name: str = "manifest", encoding: str | None =
         raise ManifestError(f"{name}: {len(data)} bytes; a manifest may have {MAX_BYTES}. Split it")
     text, used_encoding = _decode(data, name, encoding)
     if not text.strip():
-        raise ManifestError(
-            f"{name}: the manifest is empty; it needs a header line and a line per motion", line=1
-        )
+        raise ManifestError(f"{name}: the manifest is empty; it needs a header line and a line per motion", line=1)
     ending = name.rsplit(".", 1)[-1].casefold() if "." in name else ""
     if ending == "json" or (ending not in {"csv", "tsv", "tab", "txt"} and text.lstrip()[0] in "[{"):
         columns, rows = _read_json(text, name)
@@ -85,16 +83,14 @@ def _decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     try:
         codec = codecs.lookup(used)
     except (LookupError, ValueError) as error:
-        raise ManifestError(
-            f"{name}: unknown encoding {shown(used)}; write utf-8", field="encoding"
-        ) from error
+        raise ManifestError(f"{name}: unknown encoding {shown(used)}; write utf-8", field="encoding") from error
     try:
         text, _ = codec.decode(data, "strict")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise ManifestError(
-            f"{name}: line {line} is not {used} (byte 0x{data[error.start]:02X}). Save the manifest as UTF-8, or name "
-            'its encoding in the mapping ("encoding": "cp1252")',
+            f"{name}: line {line} is not {used} (byte 0x{data[error.start]:02X}). Save the manifest as UTF-8, or "
+            'name its encoding in the mapping ("encoding": "cp1252")',
             line=line,
         ) from error
     if not isinstance(text, str):
@@ -141,8 +137,8 @@ def _records(reader: Any, name: str) -> Iterator[tuple[int, list[str]]]:
             return
         except csv.Error as error:
             raise ManifestError(
-                f"{name}: line {line} cannot be read as a table ({error}); look for an unclosed or misplaced quotation "
-                "mark",
+                f"{name}: line {line} cannot be read as a table ({error}); look for an unclosed or misplaced "
+                "quotation mark",
                 line=line,
             ) from error
         yield line, cells
@@ -176,7 +172,7 @@ def _table_row(line: int, columns: tuple[str, ...], cells: list[str]) -> Manifes
         return ManifestRow(
             line,
             _safe(values),
-            f"has {len(cells)} fields where the header line has {len(columns)}; quote a field that holds the separator",
+            f"has {len(cells)} fields where the header line has {len(columns)}; quote what holds a separator",
         )
     for column, value in values.items():
         try:
@@ -211,16 +207,12 @@ def _read_json(text: str, name: str) -> tuple[tuple[str, ...], tuple[ManifestRow
             line=error.lineno,
         ) from error
     except RecursionError as error:
-        raise ManifestError(
-            f"{name}: nested too deeply for a manifest; it is a list of flat objects"
-        ) from error
+        raise ManifestError(f"{name}: nested too deeply for a manifest; it is a list of flat objects") from error
     columns: dict[str, None] = {}
     rows: list[ManifestRow] = []
     for position, item in items:
         if len(rows) >= MAX_ROWS:
-            raise ManifestError(
-                f"{name}: more than {MAX_ROWS} entries; split the manifest", line=line_of(position)
-            )
+            raise ManifestError(f"{name}: more than {MAX_ROWS} entries; split the manifest", line=line_of(position))
         row = _json_row(line_of(position), item)
         columns.update(dict.fromkeys(row.values))
         rows.append(row)
@@ -237,9 +229,7 @@ def _json_items(text: str, name: str, line_of: Callable[[int], int]) -> Iterator
     elif text[start] == "{":
         end = yield from _json_wrapped(text, start, name, decoder, line_of)
     else:
-        raise ManifestError(
-            f"{name}: a JSON manifest is a list of objects, one per motion", line=line_of(start)
-        )
+        raise ManifestError(f"{name}: a JSON manifest is a list of objects, one per motion", line=line_of(start))
     rest = _skip(text, end)
     if rest < len(text):
         raise json.JSONDecodeError("something follows the end", text, rest)
@@ -369,9 +359,7 @@ def _json_row(line: int, item: Any) -> ManifestRow:
             return ManifestRow(line, _safe(values), f"a field's name {error}")
         if isinstance(value, (dict, list)):
             return ManifestRow(line, _safe(values), f"{key} holds a list or an object; write plain text", key)
-        written = (
-            {None: "", True: "true", False: "false"}[value] if value in (None, True, False) else str(value)
-        )
+        written = {None: "", True: "true", False: "false"}[value] if value in (None, True, False) else str(value)
         try:
             values[key] = check_text(written.strip(), max_length=MAX_FIELD_CHARACTERS)
         except TextError as error:

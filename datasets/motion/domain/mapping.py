@@ -142,12 +142,8 @@ def mapping_from_json(given: object) -> ManifestMapping:
     known = {item.name for item in fields(ManifestMapping)}
     for key in given:
         if key not in known:
-            raise MappingError(
-                f"unknown key {shown(str(key))}; there are {', '.join(sorted(known))}", field=str(key)
-            )
-    texts = {
-        name: _text(given.get(name, ""), name) for name in ("id", "label_preset", "file_pattern", "encoding")
-    }
+            raise MappingError(f"unknown key {shown(str(key))}; there are {', '.join(sorted(known))}", field=str(key))
+    texts = {name: _text(given.get(name, ""), name) for name in ("id", "label_preset", "file_pattern", "encoding")}
     preset = texts["label_preset"] or "free"
     if preset not in LABEL_PRESETS:
         raise MappingError(
@@ -164,8 +160,7 @@ def mapping_from_json(given: object) -> ManifestMapping:
         columns=_pairs(given.get("columns"), "columns"),
         constants=_pairs(given.get("constants"), "constants"),
         values={
-            _known_field(name, "values"): _value_pairs(pairs, f"values.{name}")
-            for name, pairs in values.items()
+            _known_field(name, "values"): _value_pairs(pairs, f"values.{name}") for name, pairs in values.items()
         },
         otherwise=_pairs(given.get("otherwise"), "otherwise"),
         unknown_performers=UNKNOWN_PERFORMERS if unknown is None else _patterns(unknown),
@@ -234,9 +229,7 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
         return mapping.columns.get(name, name)
 
     if not found[Field.FILE]:
-        return Problem(
-            f"{column_of(Field.FILE)} is empty; write the motion's file name", column_of(Field.FILE)
-        )
+        return Problem(f"{column_of(Field.FILE)} is empty; write the motion's file name", column_of(Field.FILE))
     if not found[Field.COLLECTION]:
         return Problem(
             "no collection: map a column to it or give one for the whole import", column_of(Field.COLLECTION)
@@ -310,9 +303,7 @@ def _text(value: object, name: str) -> str:
 
 def _known_field(name: object, where: str) -> str:
     if name not in list(Field):
-        raise MappingError(
-            f"{where}: unknown field {shown(str(name))}; there are {', '.join(Field)}", field=where
-        )
+        raise MappingError(f"{where}: unknown field {shown(str(name))}; there are {', '.join(Field)}", field=where)
     return str(name)
 
 
@@ -330,14 +321,10 @@ def _pairs(given: object, name: str) -> dict[str, str]:
 
 def _patterns(given: object) -> tuple[str, ...]:
     if not isinstance(given, list) or len(given) > 100:
-        raise MappingError(
-            "unknown_performers must be a list of at most 100 patterns", field="unknown_performers"
-        )
+        raise MappingError("unknown_performers must be a list of at most 100 patterns", field="unknown_performers")
     patterns = tuple(_text(item, "unknown_performers") for item in given)
     for pattern in patterns:
         # Several stars make matching slow on purpose-made names.
         if pattern.count("*") > 3:
-            raise MappingError(
-                f"the pattern {shown(pattern)} has more than three *", field="unknown_performers"
-            )
+            raise MappingError(f"the pattern {shown(pattern)} has more than three *", field="unknown_performers")
     return patterns

@@ -93,7 +93,7 @@ def plan_import(
 
 
 def label_pairs(rows: Iterable[PlannedRow]) -> dict[str, dict[str, str]]:
-    """Per collection, the harmonised label that the manifest itself gives to a source label ("" for none of the five).
+    """Per collection, the harmonised label that the manifest itself gives to a source label ("" for none).
 
     Contradictions have been refused while planning, so one value per key is left.
     """
@@ -134,7 +134,7 @@ class _FileIndex:
         folded = self._by_folded.get(path.casefold(), [])
         if len(folded) == 1:
             return folded[0], (
-                f"the manifest writes {shown(named)}, the file is called {shown(folded[0].path)}; write it the same way"
+                f"the manifest writes {shown(named)}, the file is called {shown(folded[0].path)}; write it so"
             )
         return None, f"there is no file {shown(named)} among those sent; add it or remove the line"
 
@@ -157,9 +157,7 @@ def _claim(
         return f"on line {earlier}" if earlier is not None else f"by {shown(path)}"
 
     if not is_motion_file(source.path):
-        return refuse(
-            f"{shown(source.path)} is not a .bvh file; only BVH motions can be brought in", Field.FILE
-        )
+        return refuse(f"{shown(source.path)} is not a .bvh file; only BVH motions can be brought in", Field.FILE)
     if source.path in seen.files:
         return refuse(
             f"{shown(source.path)} is already named {at(seen.files[source.path])}; keep one line", Field.FILE
@@ -199,9 +197,7 @@ def _claim(
     seen.ids[identity] = line
     seen.performances[part] = (line, source.path)
     seen.contents[source.sha256] = source.path
-    return PlannedRow(
-        source.path, RowOutcome.PENDING, line, fields=fields, sha256=source.sha256, warnings=warnings
-    )
+    return PlannedRow(source.path, RowOutcome.PENDING, line, fields=fields, sha256=source.sha256, warnings=warnings)
 
 
 def _without_manifest(source: SourceFile, mapping: ManifestMapping, seen: _Seen) -> PlannedRow:

@@ -68,8 +68,8 @@ def manifest_preset(preset_id: str) -> ManifestMapping:
 
 
 def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
-    """MO27: a mapping read off the header line. Only names are looked at, never values; a column that nothing claims is
-    left alone. Raises MappingError where no column can be the file's name."""
+    """MO27: a mapping read off the header line. Only names are looked at, never values; a column that nothing
+    claims is left alone. Raises MappingError where no column can be the file's name."""
     present = list(columns)
     if set(PUBLIC_INDEX.columns.values()) <= set(present):
         return PUBLIC_INDEX
@@ -82,7 +82,7 @@ def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
                 break
     if Field.FILE not in found:
         raise MappingError(
-            f"no column holds the file names (the manifest has {', '.join(shown(c) for c in present[:12]) or 'none'}); "
+            f"no column holds the file names (there are {', '.join(shown(c) for c in present[:12]) or 'none'}); "
             'call one "file", or give a mapping with "columns": {"file": "…"}',
             field="file",
         )

@@ -12,9 +12,7 @@ def check_text(value: str, *, max_length: int | None = None) -> str:
     for position, character in enumerate(value, start=1):
         code = ord(character)
         if code == 0:
-            raise TextError(
-                f"holds the character U+0000 at position {position}, which text cannot keep; remove it"
-            )
+            raise TextError(f"holds the character U+0000 at position {position}, which text cannot keep; remove it")
         if 0xD800 <= code <= 0xDFFF:
             raise TextError(
                 f"holds half of a surrogate pair (U+{code:04X}) at position {position}; write the whole character"

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "affectory.core",
     "affectory.api",
     "affectory.accounts",
+    "datasets.motion",
     "worker",
 ]
 

@@ -1,0 +1,114 @@
+"""One function per event that is kept about motions."""
+
+from __future__ import annotations
+
+from affectory.accounts.models import User
+from affectory.core import audit
+from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
+
+
+def collection_created(*, actor: User, collection: Collection) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.collection_created",
+        project_id=collection.project_id,
+        subject=collection,
+        name=collection.name,
+    )
+
+
+def collection_rights_changed(*, actor: User, collection: Collection, before: dict[str, object]) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.collection_rights_changed",
+        project_id=collection.project_id,
+        subject=collection,
+        before=before,
+        after=rights_columns(collection),
+    )
+
+
+def label_mapping_applied(
+    *, actor: User, project_id: object, mapping: LabelMapping, changed: int, because_of: str = ""
+) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.label_mapping_applied",
+        project_id=project_id,
+        subject=mapping,
+        version=mapping.version,
+        preset=mapping.preset,
+        changed=changed,
+        because_of=because_of,
+    )
+
+
+def import_requested(*, actor: User, motion_import: Import) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.import_requested",
+        project_id=motion_import.project_id,
+        subject=motion_import,
+        files=len(motion_import.files),
+        archives=len(motion_import.archives),
+        dry_run=motion_import.dry_run,
+        manifest_sha256=motion_import.manifest_sha256,
+    )
+
+
+def import_finished(*, actor: User, motion_import: Import, counts: dict[str, int]) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.import_finished",
+        project_id=motion_import.project_id,
+        subject=motion_import,
+        state=motion_import.state,
+        counts=counts,
+    )
+
+
+def motion_imported(*, actor: User, motion: MotionAsset, change: str, previous_sha256: str = "") -> None:
+    audit.record(
+        actor=actor,
+        event="motion.imported",
+        project_id=motion.project_id,
+        subject=motion,
+        change=change,
+        source_sha256=motion.source_sha256,
+        previous_sha256=previous_sha256,
+    )
+
+
+def motion_inspected(*, motion: MotionAsset) -> None:
+    audit.record(
+        actor=None,
+        event="motion.inspected",
+        project_id=motion.project_id,
+        subject=motion,
+        state=motion.state,
+        source_sha256=motion.source_sha256,
+        retargeted_sha256=motion.retargeted_sha256,
+        reasons=motion.rejection_reasons,
+    )
+
+
+def motion_excluded(*, actor: User, motion: MotionAsset, reason: str) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.excluded",
+        project_id=motion.project_id,
+        subject=motion,
+        reason=reason,
+    )
+
+
+def motion_included(*, actor: User, motion: MotionAsset) -> None:
+    audit.record(actor=actor, event="motion.included", project_id=motion.project_id, subject=motion)
+
+
+def rights_columns(row: Collection | MotionAsset) -> dict[str, object]:
+    return {
+        "licence": row.licence,
+        "may_redistribute": row.may_redistribute,
+        "may_send_to_external_model": row.may_send_to_external_model,
+    }

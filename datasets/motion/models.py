@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from affectory.accounts.models import Project
+from affectory.core.models import UuidModel
+from affectory.core.rights import MayRedistribute, Rights, strictest
+from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
+from datasets.motion.domain.states import (
+    AssetState,
+    ExclusionKind,
+    ImportState,
+    RowChange,
+    RowOutcome,
+)
+
+
+def _choices(kinds: Any) -> list[tuple[str, str]]:
+    return [(kind.value, kind.value.replace("_", " ")) for kind in kinds if kind.value]
+
+
+class RightsColumns(models.Model):
+    """What may leave the house of a thing that came from elsewhere; the default is the strictest."""
+
+    licence = models.CharField(max_length=500, blank=True)
+    may_redistribute = models.CharField(
+        max_length=20, choices=MayRedistribute.choices, default=MayRedistribute.ANNOTATIONS
+    )
+    may_send_to_external_model = models.BooleanField(default=False)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def own_rights(self) -> Rights:
+        return Rights(
+            licence=self.licence,
+            may_redistribute=MayRedistribute(self.may_redistribute),
+            may_send_to_external_model=self.may_send_to_external_model,
+        )
+
+
+class Collection(UuidModel, RightsColumns):
+    """Where motions come from: one source with one label scheme. ``name`` is a string and is never fetched."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motion_collections")
+    name = models.CharField(max_length=300)
+    is_synthetic = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="motion_collection_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LabelMapping(UuidModel):
+    """A version of a collection's label mapping. Rows are never edited; the highest version is in force."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="label_mappings")
+    version = models.PositiveIntegerField()
+    preset = models.CharField(max_length=40)
+    labels = models.JSONField(default=dict)
+    exclusions = models.JSONField(default=dict)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "version"], name="label_mapping_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.collection_id} v{self.version}"
+
+    @property
+    def rules(self) -> LabelRules:
+        return LabelRules(self.preset, self.labels, self.exclusions)
+
+
+class Performer(UuidModel):
+    """Somebody known to have performed within a collection. Unknown people have no row (MO26)."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="performers")
+    name = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["collection", "name"], name="performer_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Performance(UuidModel):
+    """The take behind one or more motions (two people, a mirrored copy): the smallest leakage group."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="performances")
+    external_id = models.CharField(max_length=500)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="performance_id_once")]
+
+    def __str__(self) -> str:
+        return self.external_id
+
+
+class MotionAsset(UuidModel, RightsColumns):
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motions")
+    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="motions")
+    performer = models.ForeignKey(Performer, on_delete=models.PROTECT, related_name="motions", null=True, blank=True)
+    performance = models.ForeignKey(Performance, on_delete=models.PROTECT, related_name="motions")
+    part = models.CharField(max_length=50, blank=True)
+    external_id = models.CharField(max_length=500)
+    name = models.CharField(max_length=500)
+    scenario = models.CharField(max_length=200, blank=True)
+    source_file = models.CharField(max_length=500)
+    source_sha256 = models.CharField(max_length=64)
+    source_size_bytes = models.PositiveBigIntegerField()
+    source_label = models.CharField(max_length=200, blank=True)
+    label = models.CharField(max_length=20, blank=True, choices=[(name, name) for name in FIVE_LABELS])
+    exclusion_kind = models.CharField(max_length=20, blank=True, choices=_choices(ExclusionKind))
+    exclusion_reason = models.TextField(blank=True)
+    content_warnings = models.JSONField(default=list, blank=True)
+    is_synthetic = models.BooleanField(default=False)
+
+    state = models.CharField(max_length=20, choices=_choices(AssetState), default=AssetState.UPLOADED.value)
+    rejection_reasons = models.JSONField(default=list, blank=True)
+    inspected_at = models.DateTimeField(null=True, blank=True)
+    fps = models.FloatField(null=True, blank=True)
+    fps_ratio = models.CharField(max_length=60, blank=True)
+    frames = models.PositiveIntegerField(null=True, blank=True)
+    duration_s = models.FloatField(null=True, blank=True)
+    skeleton = models.JSONField(default=dict, blank=True)
+    checks = models.JSONField(default=list, blank=True)
+    checks_outcome = models.CharField(max_length=10, blank=True)
+    retarget_report = models.JSONField(default=dict, blank=True)
+    check_series_sha256 = models.CharField(max_length=64, blank=True)
+    positions_sha256 = models.CharField(max_length=64, blank=True)
+    retargeted_sha256 = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "external_id"], name="motion_id_once_per_collection"),
+            models.UniqueConstraint(fields=["performance", "part"], name="motion_part_once_per_performance"),
+            models.UniqueConstraint(fields=["project", "source_sha256"], name="motion_bytes_once_per_project"),
+            models.CheckConstraint(
+                condition=~Q(state=AssetState.READY.value) | ~Q(retargeted_sha256=""),
+                name="ready_motion_is_retargeted",
+            ),
+            models.CheckConstraint(
+                condition=Q(label__in=["", *FIVE_LABELS]),
+                name="motion_label_is_one_of_five",
+            ),
+            models.CheckConstraint(
+                condition=~Q(label="") | ~Q(exclusion_reason=""),
+                name="unlabelled_motion_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(exclusion_kind="", exclusion_reason="")
+                | (~Q(exclusion_kind="") & ~Q(exclusion_reason="")),
+                name="motion_exclusion_has_kind_and_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_page"),
+            models.Index(fields=["collection", "state"], name="motion_collection_state"),
+            models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rights(self) -> Rights:
+        """A motion inherits the strictest of its own and its collection's rights."""
+        collection = self.collection.own_rights
+        return strictest(self.own_rights, replace(collection, licence=collection.licence or self.licence))
+
+
+class Import(UuidModel):
+    """Files that somebody brought in, how they are to be read, and what became of them (the rows)."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motion_imports")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    job_id = models.UUIDField(null=True, blank=True)
+    state = models.CharField(max_length=20, choices=_choices(ImportState), default=ImportState.QUEUED.value)
+    dry_run = models.BooleanField(default=False)
+    is_synthetic = models.BooleanField(default=False)
+    manifest_name = models.CharField(max_length=500, blank=True)
+    manifest_sha256 = models.CharField(max_length=64, blank=True)
+    mapping = models.JSONField(default=dict)
+    files = models.JSONField(default=list)
+    archives = models.JSONField(default=list)
+    failure = models.TextField(blank=True)
+    planned_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_import_page")]
+
+    def __str__(self) -> str:
+        return f"import {self.id}"
+
+
+class ImportRow(models.Model):
+    """One line of the report: a manifest line, a file, or both."""
+
+    motion_import = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
+    number = models.PositiveIntegerField()
+    file = models.CharField(max_length=600, blank=True)
+    line = models.PositiveIntegerField(null=True, blank=True)
+    outcome = models.CharField(max_length=20, choices=_choices(RowOutcome))
+    change = models.CharField(max_length=20, blank=True, choices=_choices(RowChange))
+    reason = models.TextField(blank=True)
+    field = models.CharField(max_length=200, blank=True)
+    warnings = models.JSONField(default=list, blank=True)
+    source_sha256 = models.CharField(max_length=64, blank=True)
+    fields = models.JSONField(default=dict, blank=True)
+    motion = models.ForeignKey(
+        MotionAsset, on_delete=models.SET_NULL, related_name="import_rows", null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["motion_import", "number"], name="import_row_number_once")]
+        indexes = [models.Index(fields=["motion_import", "outcome"], name="import_row_outcome")]
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.outcome}"

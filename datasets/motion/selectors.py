@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from affectory.accounts.models import Project, User
+from datasets.motion import policies
+from datasets.motion.domain.labels import FIVE_LABELS
+from datasets.motion.domain.states import AssetState, RowOutcome
+from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
+
+
+class LeakageKey(NamedTuple):
+    """What a motion shares with others: its performance, and its performer where known. None is no group (MO26)."""
+
+    performance_id: UUID
+    performer_id: UUID | None
+
+
+def motions_visible_to(user: User, project: Project) -> QuerySet[MotionAsset]:
+    motions = MotionAsset.objects.filter(project=project)
+    return motions if policies.can_see_motions(user, project) else motions.none()
+
+
+def collections_visible_to(user: User, project: Project) -> QuerySet[Collection]:
+    collections = Collection.objects.filter(project=project)
+    return collections if policies.can_see_motions(user, project) else collections.none()
+
+
+def imports_visible_to(user: User, project: Project) -> QuerySet[Import]:
+    imports = Import.objects.filter(project=project)
+    return imports if policies.can_see_motions(user, project) else imports.none()
+
+
+def composable_motions(project: Project) -> QuerySet[MotionAsset]:
+    """MO31: only an inspected, labelled motion that nobody left out and whose checks hold may enter an episode."""
+    return (
+        MotionAsset.objects.filter(project=project, state=AssetState.READY.value, exclusion_reason="")
+        .exclude(label="")
+        .exclude(checks_outcome="fail")
+        .select_related("collection", "performer", "performance")
+        .order_by("source_sha256", "id")
+    )
+
+
+def leakage_keys(assets: Iterable[MotionAsset]) -> dict[UUID, LeakageKey]:
+    """Motion id → what splits must keep together. Closing the groups over shared keys is the splitter's work."""
+    return {asset.id: LeakageKey(asset.performance_id, asset.performer_id) for asset in assets}
+
+
+def current_label_mapping(collection: Collection) -> LabelMapping | None:
+    return collection.label_mappings.order_by("-version").first()
+
+
+def motion_counts(project: Project) -> dict[str, int]:
+    """State → number of motions; every state is there, an empty one as 0."""
+    counted = dict(
+        MotionAsset.objects.filter(project=project).values_list("state").annotate(n=Count("id")).order_by()
+    )
+    return {state.value: counted.get(state.value, 0) for state in AssetState}
+
+
+def label_counts(project: Project) -> dict[str, int]:
+    """Label → number of composable motions. An empty class is a normal state and stands there as 0 (MO32)."""
+    counted = dict(composable_motions(project).order_by().values_list("label").annotate(n=Count("id")))
+    return {label: counted.get(label, 0) for label in FIVE_LABELS}
+
+
+def search_motions(
+    motions: QuerySet[MotionAsset], *, label: str = "", state: str = "", collection: str = "", search: str = ""
+) -> QuerySet[MotionAsset]:
+    """``label`` is one of the five, or "none" for the unlabelled; ``collection`` is an id or a name."""
+    if label:
+        motions = motions.filter(label="" if label == "none" else label)
+    if state:
+        motions = motions.filter(state=state)
+    if collection:
+        by_name = Q(collection__name=collection)
+        motions = motions.filter(by_name | Q(collection_id=_uuid(collection)) if _uuid(collection) else by_name)
+    if search:
+        motions = motions.filter(
+            Q(name__icontains=search) | Q(source_label__icontains=search) | Q(performer__name__icontains=search)
+        )
+    return motions
+
+
+def import_counts(motion_import: Import) -> dict[str, int]:
+    """Outcome → rows, and how many of the motions still wait for their inspection."""
+    return counts_of_imports([motion_import])[motion_import.id]
+
+
+def counts_of_imports(imports: Iterable[Import]) -> dict[UUID, dict[str, int]]:
+    """The counts of a page of imports in one query."""
+    ids = [motion_import.id for motion_import in imports]
+    empty = {outcome.value: 0 for outcome in RowOutcome} | {"total": 0, "waiting_for_inspection": 0}
+    counts = {import_id: dict(empty) for import_id in ids}
+    grouped = (
+        ImportRow.objects.filter(motion_import__in=ids)
+        .values_list("motion_import_id", "outcome")
+        .annotate(n=Count("id"), waiting=Count("id", filter=Q(motion__state=AssetState.UPLOADED.value)))
+        .order_by()
+    )
+    for import_id, outcome, n, waiting in grouped:
+        counts[import_id][outcome] = n
+        counts[import_id]["total"] += n
+        counts[import_id]["waiting_for_inspection"] += waiting
+    return counts
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
