@@ -201,9 +201,7 @@ def _hung(parts: list[Part]) -> list[Part]:
 def _window(width: float, height: float) -> list[Part]:
     bar = 0.07
     parts: list[Part] = [("pane", box((width - bar, height - bar, 0.02), (0.0, bar / 2, 0.01)))]
-    parts += [
-        ("frame_white", box((bar, height, 0.05), (x, 0.0, 0.025))) for x in (-width / 2, 0.0, width / 2)
-    ]
+    parts += [("frame_white", box((bar, height, 0.05), (x, 0.0, 0.025))) for x in (-width / 2, 0.0, width / 2)]
     parts += [("frame_white", box((width + bar, bar, 0.05), (0.0, y, 0.025))) for y in (0.0, height - bar)]
     parts.append(("frame_white", box((width + 0.2, 0.04, 0.16), (0.0, -0.04, 0.08))))
     return _hung(parts)
@@ -246,9 +244,7 @@ def _sofa() -> list[Part]:
 
 def _legs(half_x: float, half_z: float, height: float, thick: float, material: str) -> list[Part]:
     return [
-        (material, box((thick, height, thick), (x, 0.0, z)))
-        for x in (-half_x, half_x)
-        for z in (-half_z, half_z)
+        (material, box((thick, height, thick), (x, 0.0, z))) for x in (-half_x, half_x) for z in (-half_z, half_z)
     ]
 
 

@@ -45,9 +45,7 @@ class SceneInstance:
 
     def as_json(self) -> dict[str, Any]:
         values = asdict(self)
-        return {k: values[k] for k in ("id", "name", "category")} | {
-            "bounds": [list(self.low), list(self.high)]
-        }
+        return {k: values[k] for k in ("id", "name", "category")} | {"bounds": [list(self.low), list(self.high)]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +74,7 @@ def import_scene(
 ) -> ImportedScene:
     """SC2–SC4: reads, turns, scales and lowers a stage, or refuses it. Raises GltfError or SceneError."""
     if not (math.isfinite(scale) and 0 < scale <= 1e6):
-        raise SceneError(
-            f"{scale} is no scale: give metres per unit of the file, such as 0.01", field="scale"
-        )
+        raise SceneError(f"{scale} is no scale: give metres per unit of the file, such as 0.01", field="scale")
     gltf = read_gltf(data, name=name, resolve=resolve)
     parts = node_triangles(gltf)
     soup = np.concatenate(list(parts.values()))
@@ -134,16 +130,12 @@ def floor_height(triangles: Floats) -> float:
     area = np.linalg.norm(normal, axis=1) / 2
     level = triangles[:, :, 1].mean(axis=1)
     low, high = float(triangles[:, :, 1].min()), float(triangles[:, :, 1].max())
-    flat = (np.abs(normal[:, 1]) > 0.98 * 2 * np.maximum(area, 1e-12)) & (
-        level <= low + 0.4 * (high - low) + 1e-9
-    )
+    flat = (np.abs(normal[:, 1]) > 0.98 * 2 * np.maximum(area, 1e-12)) & (level <= low + 0.4 * (high - low) + 1e-9)
     if not flat.any():
         return low
     # The 5 cm band with the most area first, then the millimetre in it: a rug must not lift the floor.
     band = _heaviest(np.round((level - low) / 0.05).astype(int), area * flat)
-    return float(
-        np.round(level[_heaviest(np.round((level - low) / 0.001).astype(int), area * band)].mean(), 3)
-    )
+    return float(np.round(level[_heaviest(np.round((level - low) / 0.001).astype(int), area * band)].mean(), 3))
 
 
 def _heaviest(bins: NDArray[np.int64], weights: Floats) -> NDArray[np.bool_]:
@@ -173,13 +165,10 @@ def _check_size(metres: Floats, *, name: str, scale: float, modelled: float) -> 
         return
     sizes = " × ".join(f"{v:.3g}" for v in extent)
     advice = [
-        f"{factor * scale:g} if its unit is {unit}"
-        for factor, unit in USUAL_UNITS.items()
-        if _fits(extent * factor)
+        f"{factor * scale:g} if its unit is {unit}" for factor, unit in USUAL_UNITS.items() if _fits(extent * factor)
     ]
-    hint = (
-        "; give a scale, such as " + " or ".join(advice) if advice else "; give the scale (metres per unit)"
-    )
+    hint = "; give a scale, such as " + " or ".join(advice) if advice else "; if it is a room, give its scale"
+    inside = f" (its meshes are modelled {modelled:.3g} units large)" if modelled > 10 * float(extent.max()) else ""
     raise SceneError(
         f"{name} measures {sizes} m at scale {scale:g}{inside}: an absurd scale for a stage, which is {NARROWEST_M:g} to "
         f"{WIDEST_M:g} m wide and at most {TALLEST_M:g} m high{hint}",
@@ -223,12 +212,7 @@ def _normalised(
 ) -> bytes:
     """A file that is already normalised is kept byte for byte, so that its digest stays the author's."""
     numbered = all(gltf.nodes[i].extras.get("instance_id") == number for i, number in ids.items())
-    if (
-        data[:4] == b"glTF"
-        and numbered
-        and np.allclose(transform, np.eye(4), atol=1e-9)
-        and not _has_uris(data)
-    ):
+    if data[:4] == b"glTF" and numbered and np.allclose(transform, np.eye(4), atol=1e-9) and not _has_uris(data):
         return data
     return repack(data, name=name, resolve=resolve, transform=transform, instance_ids=ids)
 

@@ -256,9 +256,7 @@ class NavGrid:
         rows, columns = header["shape"]
         half = math.ceil(rows * columns / 8)
         floor, solid = (
-            np.unpackbits(np.frombuffer(part, np.uint8), count=rows * columns)
-            .reshape(rows, columns)
-            .astype(bool)
+            np.unpackbits(np.frombuffer(part, np.uint8), count=rows * columns).reshape(rows, columns).astype(bool)
             for part in (bits[:half], bits[half : 2 * half])
         )
         origin = (float(header["origin"][0]), float(header["origin"][1]))

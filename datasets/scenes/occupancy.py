@@ -88,9 +88,7 @@ def _mark_part(solid: Mask, triangles: Floats, low: Floats, voxel: float) -> Non
     corners = triangles.reshape(-1, 3)
     if corners[:, 1].max() < low[1]:
         return
-    start, stop = (
-        _indices(c[None], low, voxel, limit)[0] for c in (corners.min(axis=0), corners.max(axis=0))
-    )
+    start, stop = (_indices(c[None], low, voxel, limit)[0] for c in (corners.min(axis=0), corners.max(axis=0)))
     local = np.zeros(stop - start + 1, bool)
     for block in surface_points(triangles[triangles[:, :, 1].max(axis=1) >= low[1]], voxel / 2):
         index = _indices(block[block[:, 1] >= low[1]], low, voxel, limit) - start

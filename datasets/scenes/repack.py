@@ -73,9 +73,7 @@ def _one_buffer(document: dict[str, Any], chunk: bytes, *, name: str, resolve: R
     return binary
 
 
-def _inline_images(
-    document: dict[str, Any], binary: bytearray, *, name: str, resolve: Resolver | None
-) -> None:
+def _inline_images(document: dict[str, Any], binary: bytearray, *, name: str, resolve: Resolver | None) -> None:
     for index, image in enumerate(document.get("images", [])):
         if "uri" not in image:
             continue

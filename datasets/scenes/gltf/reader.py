@@ -239,9 +239,7 @@ def _check_skinned(
                 )
 
 
-def _bounds(
-    document: Document, scene: GltfScene
-) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+def _bounds(document: Document, scene: GltfScene) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
     low, high = np.full(3, np.inf), np.full(3, -np.inf)
     for instance in scene.instances():
         used = instance.primitive.faces

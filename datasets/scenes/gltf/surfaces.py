@@ -38,16 +38,12 @@ def read_images(document: Document) -> tuple[Image, ...]:
 
 
 def read_materials(document: Document) -> tuple[Material, ...]:
-    return tuple(
-        _material(document, row, f"materials[{i}]") for i, row in enumerate(document.table("materials"))
-    )
+    return tuple(_material(document, row, f"materials[{i}]") for i, row in enumerate(document.table("materials")))
 
 
 def _material(document: Document, row: dict[str, Any], field: str) -> Material:
     pbr = document.mapping(row, "pbrMetallicRoughness", field)
-    colour = document.numbers(
-        pbr, "baseColorFactor", f"{field}.pbrMetallicRoughness", 4, (1.0, 1.0, 1.0, 1.0)
-    )
+    colour = document.numbers(pbr, "baseColorFactor", f"{field}.pbrMetallicRoughness", 4, (1.0, 1.0, 1.0, 1.0))
     alpha_mode = document.string(row, "alphaMode", field, "OPAQUE")
     if alpha_mode not in ("OPAQUE", "MASK", "BLEND"):
         raise document.fail(f"is {alpha_mode!r}, not OPAQUE, MASK or BLEND", f"{field}.alphaMode")
@@ -234,7 +230,5 @@ def _flat(positions: Floats, faces: NDArray[np.int64]) -> tuple[Floats, Floats]:
     corners = positions[faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    normals = np.where(lengths > 1e-20, normals / np.maximum(lengths, 1e-20), (0.0, 1.0, 0.0)).astype(
-        np.float32
-    )
+    normals = np.where(lengths > 1e-20, normals / np.maximum(lengths, 1e-20), (0.0, 1.0, 0.0)).astype(np.float32)
     return corners.reshape(-1, 3), np.repeat(normals, 3, axis=0)
