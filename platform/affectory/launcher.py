@@ -1,0 +1,258 @@
+"""What `./affectory` does: prepare an environment in this checkout, then hand over to manage.py.
+
+Runs under any Python 3.12+ with nothing installed. Every step says what it does, is skipped when it was done already,
+and touches only .venv, .state and frontend below this folder; apt packages are the one exception, and only as root.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import ctypes.util
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+FRONTEND = ROOT / "frontend"
+GL_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
+BROWSER_PACKAGE = "chromium"
+PATHS_FILE = "affectory-paths.pth"
+
+
+class StepError(Exception):
+    """A step cannot be done; the message says what to do."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="./affectory", description="Run Affectory from this checkout.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, text in (
+        ("demo", "install and start everything, do the main job on demo data (or --motions DIR --manifest FILE)"),
+        ("up", "install and start everything: databases, web server, workers"),
+        ("test", "install what the tests need and run them all; further words go to pytest"),
+        ("manage", "run a management command, for example: ./affectory manage help"),
+        ("doctor", "look at this machine and say what is missing"),
+    ):
+        commands.add_parser(name, help=text, add_help=False)
+    given, rest = parser.parse_known_args(arguments)
+    try:
+        return COMMANDS[given.command](rest)
+    except StepError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def demo(rest: list[str]) -> int:
+    prepare("base")
+    return hand_over([str(PYTHON), "manage.py", "demo", *rest])
+
+
+def up(rest: list[str]) -> int:
+    prepare("base")
+    return hand_over([str(PYTHON), "manage.py", "up", *rest])
+
+
+def manage(rest: list[str]) -> int:
+    install_python_packages("base")
+    return hand_over([str(PYTHON), "manage.py", *rest])
+
+
+def test(rest: list[str]) -> int:
+    """Everything the tests need, then all of them: lint, types, front end, pytest."""
+    prepare("dev")
+    need_browser()
+    if rest:
+        return hand_over([str(PYTHON), "-m", "pytest", *rest])
+    bin_folder = VENV / "bin"
+    checks = (
+        ("Code style", [str(bin_folder / "ruff"), "check", "."], ROOT),
+        ("Code format", [str(bin_folder / "ruff"), "format", "--check", "-q", "."], ROOT),
+        ("Types", [str(bin_folder / "mypy")], ROOT),
+        ("API types", [str(PYTHON), "manage.py", "api_types", "--check"], ROOT),
+        ("Front-end lint and units", [npm(), "run", "--silent", "test"], FRONTEND),
+        ("Python tests", [str(PYTHON), "-m", "pytest", "-q"], ROOT),
+    )
+    failed = []
+    for name, command, folder in checks:
+        say(f"{name} …")
+        began = time.monotonic()
+        code = subprocess.run(command, cwd=folder, env=environment(), check=False).returncode
+        say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'} in {time.monotonic() - began:.0f} s")
+        if code:
+            failed.append(name)
+    if failed:
+        raise StepError(f"Failed: {', '.join(failed)}.")
+    say("All checks passed.")
+    return 0
+
+
+def doctor(rest: list[str]) -> int:
+    """Look, change nothing. Exit code 1 if something is missing."""
+    findings = [
+        (True, f"Python {sys.version.split()[0]} at {sys.executable}"),
+        (PYTHON.exists(), f"environment in {VENV.relative_to(ROOT)}; ./affectory up makes it"),
+        ((FRONTEND / "dist" / "index.html").exists(), "front end built; ./affectory up builds it"),
+        (has_gl(), f"OpenGL for rendering; apt-get install {' '.join(GL_PACKAGES)}"),
+        (browser() is not None, f"a browser for the tests; apt-get install {BROWSER_PACKAGE}"),
+        (shutil.disk_usage(ROOT).free > 4 * 1024**3, "4 GiB of free disk"),
+        (os.geteuid() != 0 or shutil.which("setpriv") is not None, "setpriv, as root; apt-get install util-linux"),
+        ("DATABASE_URL" not in os.environ, "embedded PostgreSQL (DATABASE_URL is not set)"),
+        ("BROKER_URL" not in os.environ, "embedded Valkey (BROKER_URL is not set)"),
+    ]
+    informative = 2
+    for ok, text in findings:
+        print(f"{'✓' if ok else '✕'} {text}")
+    return 0 if all(ok for ok, _ in findings[:-informative]) else 1
+
+
+COMMANDS = {"demo": demo, "up": up, "test": test, "manage": manage, "doctor": doctor}
+
+
+def prepare(lock: str) -> None:
+    install_python_packages(lock)
+    need_gl()
+    build_frontend()
+
+
+def install_python_packages(lock: str) -> None:
+    """The locked packages in .venv. The dev lock holds the base lock, so the larger one stays once installed."""
+    stamp = VENV / "affectory-installed"
+    known = stamp.read_text().split() if stamp.exists() and PYTHON.exists() else []
+    wanted = {name: digest([ROOT / "requirements" / f"{name}.txt"]) for name in ("base", "dev")}
+    if wanted[lock] in known:
+        return
+    if not PYTHON.exists():
+        say("Making an environment in .venv (undo: remove that folder)")
+        made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=False)
+        if made.returncode:
+            raise StepError(
+                "Python could not make a virtual environment. On Debian: apt-get install python3-venv; then again."
+            )
+    say(f"Installing Python packages from requirements/{lock}.txt")
+    run([str(PYTHON), "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements/bootstrap.txt"])
+    uv = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(PYTHON), "--require-hashes"]
+    run([*uv, "-r", f"requirements/{lock}.txt"])
+    site = subprocess.run(
+        [str(PYTHON), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    (Path(site) / PATHS_FILE).write_text(f"{ROOT / 'platform'}\n{ROOT}\n")
+    stamp.write_text(" ".join([wanted["base"], wanted["dev"]] if lock == "dev" else [wanted["base"]]))
+
+
+def build_frontend() -> None:
+    """The front end in frontend/dist, rebuilt when its sources or its lock changed."""
+    lock = FRONTEND / "package-lock.json"
+    modules_stamp = FRONTEND / "node_modules" / ".affectory-installed"
+    if not modules_stamp.exists() or modules_stamp.read_text() != digest([lock]):
+        say("Installing front-end packages in frontend/node_modules (undo: remove that folder)")
+        run([npm(), "ci", "--no-audit", "--no-fund", "--silent"], folder=FRONTEND)
+        modules_stamp.write_text(digest([lock]))
+    sources = digest(
+        path
+        for path in sorted([*FRONTEND.glob("*"), *FRONTEND.glob("src/**/*"), *FRONTEND.glob("public/**/*")])
+        if path.is_file()
+    )
+    stamp = FRONTEND / "dist" / ".affectory-built"
+    if stamp.exists() and stamp.read_text() == sources:
+        return
+    say("Building the front end in frontend/dist")
+    run([npm(), "run", "--silent", "build"], folder=FRONTEND)
+    stamp.write_text(sources)
+
+
+def need_gl() -> None:
+    if has_gl():
+        return
+    install_from_apt(GL_PACKAGES, "the OpenGL libraries that rendering needs")
+    if not has_gl():
+        raise StepError(f"OpenGL still does not load. Check the packages {' '.join(GL_PACKAGES)}.")
+
+
+def need_browser() -> None:
+    if browser() is None:
+        install_from_apt((BROWSER_PACKAGE,), "the browser that the tests drive")
+    if browser() is None:
+        raise StepError("No Chromium was found; the browser tests cannot run without one.")
+
+
+def has_gl() -> bool:
+    """Whether EGL and GL load and a software driver lies where Mesa keeps it."""
+    for library in ("libEGL.so.1", "libGL.so.1"):
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            return False
+    folders = [folder for folder in Path("/usr/lib").glob("*/dri") if any(folder.glob("*swrast*"))]
+    return (
+        bool(folders) or any(Path("/usr/lib64").glob("dri/*swrast*")) or any(Path("/usr/lib").glob("*/libgallium*"))
+    )
+
+
+def browser() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def install_from_apt(packages: Sequence[str], purpose: str) -> None:
+    command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise StepError(f"Missing: {purpose}. Run this and start again:\n\n    sudo {command}")
+    say(f"Installing {purpose}: {' '.join(packages)} (undo: apt-get remove {' '.join(packages)})")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    run(["apt-get", "update", "-qq"], env=quiet)
+    run([*command.split(), "-qq"], env=quiet)
+
+
+def npm() -> str:
+    return str(VENV / "bin" / "npm")
+
+
+def environment() -> dict[str, str]:
+    """Programs of the environment come first, so that npm scripts find its node."""
+    return {**os.environ, "PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None = None) -> None:
+    began = time.monotonic()
+    code = subprocess.run(command, cwd=folder, env=env or environment(), check=False).returncode
+    if code:
+        raise StepError(
+            f"This step failed (exit {code}): {' '.join(command)}\nRun it by hand in {folder} to see more."
+        )
+    took = time.monotonic() - began
+    if took > 1:
+        say(f"  done in {took:.0f} s")
+
+
+def hand_over(command: list[str]) -> int:
+    """Become the command, so that signals reach it without a process in between."""
+    os.chdir(ROOT)
+    os.execve(command[0], command, environment())  # noqa: S606
+
+
+def digest(paths: Iterable[Path]) -> str:
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(str(path.relative_to(ROOT)).encode())
+        total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def say(text: str) -> None:
+    print(f"[affectory] {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,148 @@
+"""The processes of an installation on one machine: web server and Celery workers, started again if they die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType, TracebackType
+
+GRACE_S = 8
+"""How long a process may take to end by itself. Work that is cut off is taken up again at the next start."""
+
+
+@dataclass(slots=True)
+class Service:
+    """One supervised process; `restarts` counts how often it ended unasked."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    restarts: int = 0
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Starts services, keeps them alive until told to stop, and stops them in the reverse order."""
+
+    services: list[Service]
+    log_folder: Path
+    say: Callable[[str], None]
+    stopping: bool = field(default=False, init=False)
+
+    def __enter__(self) -> Supervisor:
+        self.log_folder.mkdir(parents=True, exist_ok=True)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._asked_to_stop)
+        for service in self.services:
+            self._start(service)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stopping = True
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        self.say("Stopping")
+        for service in reversed(self.services):
+            if service.process is not None and service.process.poll() is None:
+                service.process.terminate()
+        deadline = time.monotonic() + GRACE_S
+        for service in reversed(self.services):
+            self._wait_or_kill(service, deadline)
+
+    def watch(self) -> None:
+        """Restart what ends unasked; returns when asked to stop."""
+        while not self.stopping:
+            self.keep_alive()
+            time.sleep(0.5)
+
+    def keep_alive(self) -> None:
+        for service in self.services:
+            process = service.process
+            if process is None or process.poll() is None or self.stopping:
+                continue
+            # One that cannot start would be restarted without end: wait longer each time, up to half a minute.
+            pause = min(30.0, 0.5 * 2 ** min(service.restarts, 6))
+            if time.monotonic() - service.started_at < pause:
+                continue
+            service.restarts += 1
+            self.say(
+                f"{service.name} ended with code {process.returncode} and is started again; "
+                f"see {self.log_folder / service.name}.log"
+            )
+            self._start(service)
+
+    def _start(self, service: Service) -> None:
+        with (self.log_folder / f"{service.name}.log").open("ab") as log:
+            # A session of its own: Ctrl-C in the terminal reaches this process alone, which stops them in order.
+            service.process = subprocess.Popen(
+                service.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        service.started_at = time.monotonic()
+
+    def _wait_or_kill(self, service: Service, deadline: float) -> None:
+        process = service.process
+        if process is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=max(0.1, deadline - time.monotonic()))
+        # Pool children and engine hosts share the session; none may outlive it.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def _asked_to_stop(self, number: int, frame: FrameType | None) -> None:
+        if self.stopping:
+            return
+        self.stopping = True
+        raise KeyboardInterrupt
+
+
+def installation(*, port: int, host: str, state: Path) -> list[Service]:
+    """Web server and workers for one machine. Rendering has a worker of its own, so that it holds nothing else up."""
+    python = sys.executable
+    gunicorn = [python, "-m", "gunicorn", "affectory.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread"]
+    gunicorn += ["--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
+    celery = [python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO", "--without-gossip"]
+    celery += ["--without-mingle", "--pidfile", ""]
+    return [
+        Service("web", gunicorn),
+        Service(
+            "worker",
+            [*celery, "-Q", "default", "-c", "2", "-n", "default@%h", "-B", "-s", str(state / "beat-schedule")],
+        ),
+        Service("render", [*celery, "-Q", "render", "-c", "1", "-n", "render@%h"]),
+    ]
+
+
+def port_is_free(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def wait_for_web(host: str, port: int, *, seconds: float, alive: Callable[[], None]) -> bool:
+    """Whether the web server accepts connections within the time; `alive` is called while waiting."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        alive()
+        try:
+            with socket.create_connection((host, port), timeout=1):
+                return True
+        except OSError:
+            time.sleep(0.1)
+    return False
