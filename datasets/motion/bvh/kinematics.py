@@ -1,0 +1,91 @@
+"""From channel values to local and world transforms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.motion.bvh.hierarchy import POSITION_CHANNELS, ROTATION_CHANNELS
+from datasets.motion.bvh.reader import Bvh
+from datasets.motion.rotations import about_axis, multiply, rotate
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldPose:
+    """Joint positions (J, F, 3) in file units and rotations (J, F, 4) in the file's world."""
+
+    positions: Floats
+    rotations: Floats
+
+
+def local_transforms(bvh: Bvh) -> tuple[Floats, Floats]:
+    """Positions (J, F, 3) and rotations (J, F, 4) of every joint in its parent's frame.
+
+    MO2: a position channel's value is the translation itself and takes OFFSET's place, on any joint; rotations are
+    multiplied in the order in which the joint lists them, the first listed leftmost.
+    """
+    frames = bvh.frames
+    positions = np.repeat(bvh.offsets[:, None, :], frames, axis=1)
+    rotations = np.zeros((len(bvh.joint_names), frames, 4))
+    rotations[..., 3] = 1.0
+    by_order: dict[tuple[int, ...], tuple[list[int], list[list[int]]]] = {}
+    column = 0
+    for joint, channels in enumerate(bvh.channels):
+        order: list[int] = []
+        columns: list[int] = []
+        for channel in channels:
+            if channel in ROTATION_CHANNELS:
+                order.append(ROTATION_CHANNELS.index(channel))
+                columns.append(column)
+            else:
+                positions[joint, :, POSITION_CHANNELS.index(channel)] = bvh.values[:, column]
+            column += 1
+        if order:
+            joints, all_columns = by_order.setdefault(tuple(order), ([], []))
+            joints.append(joint)
+            all_columns.append(columns)
+    for axes, (joints, all_columns) in by_order.items():
+        radians = np.deg2rad(bvh.values[:, np.array(all_columns)]).transpose(2, 1, 0)
+        turned = about_axis(axes[0], radians[0])
+        for axis, angle in zip(axes[1:], radians[1:], strict=True):
+            turned = multiply(turned, about_axis(axis, angle))
+        rotations[joints] = turned
+    return positions, rotations
+
+
+def world_pose(bvh: Bvh) -> WorldPose:
+    """Every joint's transform in the file's world."""
+    return compose(bvh.parents, *local_transforms(bvh))
+
+
+def compose(parents: NDArray[np.int64], positions: Floats, rotations: Floats) -> WorldPose:
+    """Chain local transforms down the tree; a parent comes before its children."""
+    world_positions = np.empty_like(positions)
+    world_rotations = np.empty_like(rotations)
+    for joint, parent in enumerate(parents):
+        if parent < 0:
+            world_positions[joint] = positions[joint]
+            world_rotations[joint] = rotations[joint]
+        else:
+            world_positions[joint] = world_positions[parent] + rotate(
+                world_rotations[parent], positions[joint]
+            )
+            world_rotations[joint] = multiply(world_rotations[parent], rotations[joint])
+    return WorldPose(world_positions, world_rotations)
+
+
+def forward_kinematics(bvh: Bvh) -> Floats:
+    """World positions (J, F, 3) in file units."""
+    return world_pose(bvh).positions
+
+
+def end_site_positions(bvh: Bvh, pose: WorldPose) -> Floats:
+    """World positions (E, F, 3) of the End Sites."""
+    if not len(bvh.end_parents):
+        return np.empty((0, bvh.frames, 3))
+    offsets = bvh.end_offsets[:, None, :]
+    return np.asarray(pose.positions[bvh.end_parents] + rotate(pose.rotations[bvh.end_parents], offsets))
