@@ -1,0 +1,1 @@
+"""Who goes into which split: closed groups, seeded stratified assignment, proof of disjointness. Pure."""

@@ -1,0 +1,17 @@
+"""The exporters by id. What a release holds is the list ``RELEASE_EXPORTERS``, in this order."""
+
+from __future__ import annotations
+
+from affectory.core.registry import Registry
+from export.formats.domain import Exporter
+
+EXPORTERS: Registry[Exporter] = Registry("exporters")
+EXPORTERS.register("json-1", "export.formats.text:JsonExporter")
+EXPORTERS.register("jsonl-1", "export.formats.text:JsonlExporter")
+EXPORTERS.register("parquet-1", "export.formats.parquet:ParquetExporter")
+EXPORTERS.register("splits-1", "export.formats.text:SplitExporter")
+EXPORTERS.register("rights-1", "export.formats.text:RightsExporter")
+EXPORTERS.register("reports-1", "export.formats.text:ReportExporter")
+EXPORTERS.register("datasheet-1", "export.formats.datasheet:DatasheetExporter")
+
+RELEASE_EXPORTERS = ("json-1", "jsonl-1", "parquet-1", "splits-1", "rights-1", "reports-1", "datasheet-1")

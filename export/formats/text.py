@@ -1,0 +1,133 @@
+"""Exporters of text: JSON, JSONL, split files, the rights table and the reports. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from affectory.core.canonical import canonical_json
+from export.formats.domain import FORMAT, ROW_FIELDS, Artefact, Snapshot
+
+JSON = "application/json"
+JSONL = "application/jsonlines"
+_BATCH = 512
+
+
+class JsonExporter:
+    """All rows in one canonical JSON document; it is never held in memory as a whole."""
+
+    id = "json-1"
+
+    def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
+        yield Artefact("episodes.json", JSON, _document(snapshot))
+
+
+class JsonlExporter:
+    """One canonical line per row: a file per split, which is what diffs and other tools read best."""
+
+    id = "jsonl-1"
+
+    def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
+        for split in snapshot.header.splits:
+            yield Artefact(f"data/{split}.jsonl", JSONL, _lines(snapshot, split))
+
+
+class SplitExporter:
+    """RL5: membership is a file with a digest of its own: ids by split, and how the split was made."""
+
+    id = "splits-1"
+
+    def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
+        header = snapshot.header
+        for split in header.splits:
+            yield Artefact(f"splits/{split}.txt", "text/plain; charset=utf-8", _ids(snapshot, split))
+        made = {
+            "release": header.version,
+            "policy": header.policy,
+            "seed": header.seed,
+            "table": header.split_table,
+            "synthetic": header.synthetic,
+        }
+        yield Artefact("splits/splits.json", JSON, [canonical_json(made) + b"\n"])
+        yield Artefact("reports/leakage.json", JSON, [_report(snapshot, header.leakage)])
+
+
+class RightsExporter:
+    """The licence table: what lies under which terms and what therefore is or is not in the release."""
+
+    id = "rights-1"
+    columns = ("collection", "licence", "may_redistribute", "episodes", "with_media", "is_synthetic")
+
+    def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        for row in snapshot.header.rights:
+            writer.writerow([_cell(row[column]) for column in self.columns])
+        yield Artefact("rights.csv", "text/csv; charset=utf-8", [text.getvalue().encode()])
+
+
+class ReportExporter:
+    """What reviewers and checks found, and how the release differs from the one before it."""
+
+    id = "reports-1"
+
+    def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
+        header = snapshot.header
+        found = {"quality": header.quality, "agreement": header.agreement, "left_out": header.left_out}
+        yield Artefact("reports/quality.json", JSON, [_report(snapshot, found)])
+        yield Artefact("reports/changes.json", JSON, [_report(snapshot, header.changes)])
+
+
+def _document(snapshot: Snapshot) -> Iterator[bytes]:
+    header = snapshot.header
+    tail = canonical_json(
+        {
+            "fields": list(ROW_FIELDS),
+            "format": FORMAT,
+            "project": header.project,
+            "release": header.version,
+            "synthetic": header.synthetic,
+        }
+    )
+    yield b'{"episodes":['
+    for n, batch in enumerate(_batches(row.line for row in snapshot.rows(None))):
+        yield (b"," if n else b"") + b",".join(batch)
+    # The keys of a canonical document are sorted and "episodes" comes before the others.
+    yield b"]," + tail[1:] + b"\n"
+
+
+def _lines(snapshot: Snapshot, split: str) -> Iterator[bytes]:
+    for batch in _batches(row.line for row in snapshot.rows(split)):
+        yield b"\n".join(batch) + b"\n"
+
+
+def _ids(snapshot: Snapshot, split: str) -> Iterator[bytes]:
+    for batch in _batches(json.loads(row.line)["episode_id"].encode() for row in snapshot.rows(split)):
+        yield b"\n".join(batch) + b"\n"
+
+
+def _batches(values: Iterator[bytes]) -> Iterator[list[bytes]]:
+    batch: list[bytes] = []
+    for value in values:
+        batch.append(value)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _report(snapshot: Snapshot, content: dict[str, Any]) -> bytes:
+    return (
+        canonical_json({"release": snapshot.header.version, "synthetic": snapshot.header.synthetic, **content}) + b"\n"
+    )
+
+
+def _cell(value: Any) -> str:
+    """A spreadsheet takes a cell that starts with one of these for a formula."""
+    text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
