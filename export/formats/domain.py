@@ -55,7 +55,6 @@ class EpisodeRow:
     release: str
     episode_id: str
     split: str
-    group_id: str
     episode_family: str
     challenge: str | None
     label: str
@@ -83,7 +82,7 @@ class EpisodeRow:
     is_synthetic: bool
 
     def line(self) -> bytes:
-        """The row as canonical JSON on one line without its end; raises for text that UTF-8 cannot hold."""
+        """The row as canonical JSON without a line end; raises InvalidError for text that UTF-8 cannot hold."""
         return canonical_json(_plain(asdict(self)))
 
 

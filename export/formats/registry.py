@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from affectory.core.registry import Registry
-from export.formats.domain import Exporter
 
-EXPORTERS: Registry[Exporter] = Registry("exporters")
+EXPORTERS = Registry("exporter")
 EXPORTERS.register("json-1", "export.formats.text:JsonExporter")
 EXPORTERS.register("jsonl-1", "export.formats.text:JsonlExporter")
 EXPORTERS.register("parquet-1", "export.formats.parquet:ParquetExporter")

@@ -123,7 +123,8 @@ def _batches(values: Iterator[bytes]) -> Iterator[list[bytes]]:
 
 def _report(snapshot: Snapshot, content: dict[str, Any]) -> bytes:
     return (
-        canonical_json({"release": snapshot.header.version, "synthetic": snapshot.header.synthetic, **content}) + b"\n"
+        canonical_json({"release": snapshot.header.version, "synthetic": snapshot.header.synthetic, **content})
+        + b"\n"
     )
 
 

@@ -1,0 +1,1 @@
+"""Releases: draft, two-step freeze, frozen bytes and the reading of them."""

@@ -63,13 +63,17 @@ def parse_policy(value: Mapping[str, Any] | None) -> SplitPolicy:
         raise SplitError(f"The split policy knows shares and keep_previous, not {', '.join(map(repr, unknown))}.")
     shares = given.get("shares", DEFAULT_SHARES)
     if not isinstance(shares, Mapping) or not shares:
-        raise SplitError("shares has to be an object of split name and target share, such as {\"train\": 0.8, \"test\": 0.2}.")
+        raise SplitError(
+            'shares has to be an object of split name and target share, such as {"train": 0.8, "test": 0.2}.'
+        )
     if len(shares) > MAX_SPLITS:
         raise SplitError(f"shares names {len(shares)} splits; at most {MAX_SPLITS} are possible.")
     checked: list[tuple[str, float]] = []
     for name, share in shares.items():
         if not isinstance(name, str) or not _SPLIT_NAME.match(name):
-            raise SplitError(f"{name!r} cannot name a split: use a lower-case letter, then letters, digits or _ (at most 32).")
+            raise SplitError(
+                f"{name!r} cannot name a split: use a lower-case letter, then letters, digits or _ (at most 32)."
+            )
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share <= 1e12:
             raise SplitError(f"The share of {name} has to be a number above 0, not {share!r}.")
         checked.append((name, float(share)))

@@ -80,7 +80,7 @@ def _leakage_row(kind: str, values: Mapping[str, set[str]], known: int, total: i
 
 def _table_row(stratum: tuple[str, str], by_split: Mapping[str, int], shares: Mapping[str, float]) -> dict[str, Any]:
     total = sum(by_split.values())
-    drift = {name: round(100 * (n / total - shares[name]), 4) for name, n in by_split.items()}
+    drift = {name: round(100 * (n / total - shares[name]), 4) if total else 0.0 for name, n in by_split.items()}
     return {
         "kind": stratum[0],
         "value": stratum[1],

@@ -1,0 +1,141 @@
+"""Columns and constraints of releases. A trigger in the migrations refuses changes to what is frozen (RL11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from affectory.core.models import UuidModel
+from export.formats.domain import PROFILE_FIELDS
+from export.releases.domain import ReleaseState, Version
+
+
+class ReleaseProfile(UuidModel):
+    """RL1: what a project has to say before anything of it is frozen."""
+
+    project = models.OneToOneField("accounts.Project", on_delete=models.PROTECT, related_name="release_profile")
+    consent_terms = models.TextField(blank=True, default="")
+    intended_use = models.TextField(blank=True, default="")
+    subjectivity_statement = models.TextField(blank=True, default="")
+    known_limits = models.TextField(blank=True, default="")
+    misuse_contact = models.TextField(blank=True, default="")
+    citation = models.TextField(blank=True, default="")
+    licence_statement = models.TextField(blank=True, default="")
+    updated_at = models.DateTimeField(auto_now=True)
+    updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"release profile of {self.project_id}"
+
+    def as_dict(self) -> dict[str, str]:
+        return {key: getattr(self, key) for key in PROFILE_FIELDS}
+
+
+class Release(UuidModel):
+    """A version of a project's data. ``header`` is what the request pinned besides the rows."""
+
+    project = models.ForeignKey("accounts.Project", on_delete=models.PROTECT, related_name="releases")
+    major = models.PositiveIntegerField()
+    minor = models.PositiveIntegerField()
+    patch = models.PositiveIntegerField()
+    state = models.CharField(max_length=16, default=ReleaseState.DRAFT, choices=[(s, s) for s in ReleaseState])
+    notes = models.TextField(blank=True, default="")
+    split_policy = models.JSONField(default=dict)
+    seed = models.BigIntegerField(default=0)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    header = models.JSONField(default=dict)
+    row_count = models.PositiveIntegerField(default=0)
+    pinned_at = models.DateTimeField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    freeze_error = models.TextField(blank=True, default="")
+
+    frozen_at = models.DateTimeField(null=True)
+    manifest_sha256 = models.CharField(max_length=64, blank=True, default="")
+    total_bytes = models.BigIntegerField(default=0)
+    published_at = models.DateTimeField(null=True)
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "major", "minor", "patch"], name="release_version_once"),
+            models.UniqueConstraint(
+                fields=["project"],
+                condition=models.Q(state=ReleaseState.FREEZING),
+                name="release_one_freeze_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state=ReleaseState.FROZEN)
+                | models.Q(frozen_at__isnull=False, manifest_sha256__length=64),
+                name="release_frozen_has_a_manifest",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(published_at__isnull=True) | models.Q(state=ReleaseState.FROZEN),
+                name="release_published_is_frozen",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state=ReleaseState.FREEZING) | models.Q(deadline_at__isnull=False),
+                name="release_freezing_has_a_deadline",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project_id} {self.version}"
+
+    @property
+    def version(self) -> str:
+        return str(self.version_numbers)
+
+    @property
+    def version_numbers(self) -> Version:
+        return Version(self.major, self.minor, self.patch)
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.state == ReleaseState.FROZEN
+
+    def counts_by_split(self) -> dict[str, int]:
+        rows: list[dict[str, Any]] = self.header.get("split_table", {}).get("rows", [])
+        return next((dict(row["counts"]) for row in rows if row["kind"] == "all"), {})
+
+
+class ReleaseRow(models.Model):
+    """RL10: one pinned episode with its line exactly as it is exported."""
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="rows")
+    position = models.PositiveIntegerField()
+    episode = models.ForeignKey("episodes.Episode", on_delete=models.PROTECT, related_name="release_rows")
+    split = models.CharField(max_length=32)
+    label = models.CharField(max_length=32)
+    family = models.CharField(max_length=32)
+    line = models.TextField()
+    row_sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["release", "position"], name="release_row_one_per_position"),
+            models.UniqueConstraint(fields=["release", "episode"], name="release_row_one_per_episode"),
+        ]
+        indexes = [models.Index(fields=["release", "split", "position"], name="release_row_page")]
+
+    def __str__(self) -> str:
+        return f"{self.release_id} #{self.position}"
+
+
+class ReleaseFile(models.Model):
+    """One file of a frozen release: the API sends the stored bytes with this digest, and nothing else."""
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="files")
+    path = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField()
+    media_type = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["release", "path"], name="release_file_one_per_path")]
+
+    def __str__(self) -> str:
+        return f"{self.release_id} {self.path}"
