@@ -97,8 +97,8 @@ def import_scene(
     grid = build_grid(placed.values()) if radius is None else build_grid(placed.values(), radius=radius)
     if grid.area_m2 < LEAST_AREA_M2:
         raise SceneError(
-            f"{name} has {grid.area_m2:.2f} m² of connected floor to stand on, at least {LEAST_AREA_M2:.0f} are needed: "
-            "a stage is a room with a floor, not a single piece of furniture; check scale and up axis"
+            f"{name} has {grid.area_m2:.2f} m² of connected floor to stand on, at least {LEAST_AREA_M2:.0f} are "
+            "needed: a stage is a room with a floor, not a single piece of furniture; check scale and up axis"
         )
     ids = {index: number for number, index in enumerate(placed, start=1)}
     every = np.concatenate([t.reshape(-1, 3) for t in placed.values()])
@@ -170,8 +170,8 @@ def _check_size(metres: Floats, *, name: str, scale: float, modelled: float) -> 
     hint = "; give a scale, such as " + " or ".join(advice) if advice else "; if it is a room, give its scale"
     inside = f" (its meshes are modelled {modelled:.3g} units large)" if modelled > 10 * float(extent.max()) else ""
     raise SceneError(
-        f"{name} measures {sizes} m at scale {scale:g}{inside}: an absurd scale for a stage, which is {NARROWEST_M:g} to "
-        f"{WIDEST_M:g} m wide and at most {TALLEST_M:g} m high{hint}",
+        f"{name} measures {sizes} m at scale {scale:g}{inside}: an absurd scale for a stage, which is "
+        f"{NARROWEST_M:g} to {WIDEST_M:g} m wide and at most {TALLEST_M:g} m high{hint}",
         field="scale",
     )
 

@@ -168,7 +168,7 @@ class NavGrid:
 
     def _away_from_obstacle(self, position: Floats) -> Floats:
         at = (position - np.array(self.origin)) / self.cell - 0.5
-        samples = np.stack([at + (1, 0), at - (1, 0), at + (0, 1), at - (0, 1)], axis=1)
+        samples = (at + np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])).T
         values = ndimage.map_coordinates(self._clearance, samples, order=1, mode="nearest")
         gradient = np.array((values[0] - values[1], values[2] - values[3]))
         length = float(np.linalg.norm(gradient))

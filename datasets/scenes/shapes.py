@@ -66,7 +66,7 @@ def quad(corner: Vector, along: Vector, up: Vector) -> Shape:
 def box(size: Vector, base: Vector = (0.0, 0.0, 0.0), bevel: float = 0.0) -> Shape:
     """A box whose bottom face is centred on ``base``. With a bevel its edges are cut and shaded smoothly."""
     half = np.array(size, float) / 2
-    centre = np.array(base, float) + (0.0, half[1], 0.0)
+    centre = np.array(base, float) + np.array((0.0, half[1], 0.0))
     if bevel <= 0:
         return _flat_box(half, centre)
     return _bevelled_box(half, centre, min(bevel, 0.45 * 2 * float(half.min())))

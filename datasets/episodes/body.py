@@ -1,0 +1,102 @@
+"""The avatar's body in the scene, frame by frame, for checks: points with radii, and where its front is. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, JOINT_INDEX
+
+Floats = NDArray[np.float64]
+
+WALKING_RANGE_M = 0.8
+"""A motion whose pelvis leaves a circle of this diameter walks; below that it is in place."""
+
+_RADIUS_M = {
+    "pelvis": 0.11, "spine1": 0.11, "spine2": 0.11, "spine3": 0.12, "neck": 0.055, "head": 0.09,
+    "hip": 0.075, "knee": 0.055, "ankle": 0.04, "foot": 0.035,
+    "collar": 0.07, "shoulder": 0.055, "elbow": 0.04, "wrist": 0.04,
+}  # fmt: skip
+JOINT_RADII_M: Floats = np.array([_RADIUS_M[name.split("_")[-1]] for name in AVATAR_JOINTS])
+_CHILDREN = np.array([i for i, parent in enumerate(AVATAR_PARENTS) if parent >= 0])
+_PARENTS = np.array([AVATAR_PARENTS[i] for i in _CHILDREN])
+CROWN_M = 0.2
+"""From the head joint to the top of the head."""
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """World positions of the 22 joints, (F, 22, 3), at ``fps``; it repeats after ``duration_s``."""
+
+    joints: Floats
+    fps: float
+
+    @property
+    def duration_s(self) -> float:
+        return len(self.joints) / self.fps
+
+    def placed(self, position: tuple[float, float, float], yaw: float) -> Body:
+        """The motion's own ground origin put at ``position``, its +Z turned to ``yaw``."""
+        c, s = np.cos(yaw), np.sin(yaw)
+        turn = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+        return Body(self.joints @ turn.T + np.array(position), self.fps)
+
+    def at(self, times: Floats) -> Floats:
+        """Joints (N, 22, 3) at ``times``, replayed cyclically."""
+        frame = np.floor(np.mod(times, self.duration_s) * self.fps + 1e-9).astype(int)
+        return self.joints[np.minimum(frame, len(self.joints) - 1)]
+
+    def thinned(self, fps: float) -> Body:
+        """Fewer frames for checks that look at the whole motion."""
+        step = max(1, round(self.fps / fps))
+        return Body(self.joints[::step], self.fps / step)
+
+    @cached_property
+    def pelvis(self) -> Floats:
+        return self.joints[:, 0]
+
+    @cached_property
+    def range_m(self) -> float:
+        """The larger side of the rectangle around the pelvis' way on the floor."""
+        ground = self.pelvis[:, [0, 2]]
+        return float(np.ptp(ground, axis=0).max())
+
+    @property
+    def is_walking(self) -> bool:
+        return self.range_m > WALKING_RANGE_M
+
+    @cached_property
+    def fronts(self) -> Floats:
+        """Horizontal unit vectors (F, 2) as (x, z): where the body faces, from the line between its hips."""
+        return front_of(self.joints)
+
+    def solid_points(self) -> tuple[Floats, Floats]:
+        """Points on bones (F, P, 3) and their radii (P,): every joint, the middle of every bone, the crown."""
+        middles = (self.joints[:, _CHILDREN] + self.joints[:, _PARENTS]) / 2
+        crown = self.joints[:, [JOINT_INDEX["head"]]] + np.array((0.0, CROWN_M - 0.09, 0.0))
+        radii = np.concatenate([JOINT_RADII_M, np.minimum(JOINT_RADII_M[_CHILDREN], JOINT_RADII_M[_PARENTS]), [0.09]])
+        return np.concatenate([self.joints, middles, crown], axis=1), radii
+
+
+def front_of(joints: Floats) -> Floats:
+    """(…, 22, 3) → (…, 2). The cross product of the hips' left direction with up."""
+    left = joints[..., JOINT_INDEX["left_hip"], :] - joints[..., JOINT_INDEX["right_hip"], :]
+    front = np.stack([-left[..., 2], left[..., 0]], axis=-1)
+    length = np.linalg.norm(front, axis=-1, keepdims=True)
+    return np.where(length > 1e-6, front / np.maximum(length, 1e-6), np.array([0.0, 1.0]))
+
+
+def bearings_deg(joints: Floats, camera: Floats) -> Floats:
+    """Angle between the body's front and the direction from pelvis to camera, 0 to 180, per frame."""
+    way = camera[..., [0, 2]] - joints[..., 0, :][..., [0, 2]]
+    way = way / np.maximum(np.linalg.norm(way, axis=-1, keepdims=True), 1e-9)
+    cosine = np.clip((front_of(joints) * way).sum(axis=-1), -1.0, 1.0)
+    return np.degrees(np.arccos(cosine))
+
+
+def horizontal_distances(joints: Floats, camera: Floats) -> Floats:
+    way = camera[..., [0, 2]] - joints[..., 0, :][..., [0, 2]]
+    return np.asarray(np.linalg.norm(way, axis=-1))

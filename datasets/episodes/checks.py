@@ -1,0 +1,268 @@
+"""Checks that an episode must pass before anybody reviews it; each is a number against bounds. Pure.
+
+Geometric checks need the room's shape and the body's joints only. Measured checks read what the engine saw from the
+robot's start; they decide, since only the engine knows what a picture shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from datasets.episodes.body import Body, bearings_deg, horizontal_distances
+from datasets.episodes.domain import Vector
+from datasets.scenes.camera import inside_picture, project
+from datasets.scenes.navigation import NavGrid
+from datasets.scenes.occupancy import Occupancy
+
+Range = tuple[float, float]
+
+# EP4–EP8: bounds that hold for every episode; those of a challenge stand in its plan.
+COLLISION_TOLERANCE_M = 0.03
+LOWEST_JOINT_M = (-0.06, 0.2)
+REACHED_WITHIN_M = 1.0
+GEOMETRY_FPS = 6.0
+PASS, FAIL = "pass", "fail"
+
+LABELS = {
+    "robot_start_clearance": "Robot start clearance",
+    "target_reachable": "Way to the person",
+    "person_on_floor": "On the floor",
+    "person_height": "Feet on the ground",
+    "person_clear_of_objects": "Clear of objects",
+    "distance": "Distance",
+    "visible": "Visible",
+    "in_picture": "In the picture",
+    "bearing": "Bearing",
+    "bearing_at_start": "Bearing at the start",
+    "same_pixels": "Rendered twice, same pixels",
+}
+
+
+class MeasuredFrame(Protocol):
+    """What a check reads of an engine's frame record."""
+
+    @property
+    def visible_fraction(self) -> float | None: ...
+    @property
+    def distance_m(self) -> float: ...
+    @property
+    def bearing_deg(self) -> float: ...
+    @property
+    def joints_in_frame(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """``frame`` is the motion's frame that decided, where there is one. ``stage``: geometric, measured, rendered."""
+
+    id: str
+    value: float | None
+    unit: str
+    bounds: tuple[float | None, float | None]
+    stage: str
+    message: str
+    frame: int | None = None
+
+    @property
+    def holds(self) -> bool:
+        low, high = self.bounds
+        return (
+            self.value is not None
+            and math.isfinite(self.value)
+            and (low is None or self.value >= low)
+            and (high is None or self.value <= high)
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        low, high = self.bounds
+        return {
+            "id": self.id,
+            "label": LABELS[self.id],
+            "value": None if self.value is None or not math.isfinite(self.value) else round(self.value, 4),
+            "unit": self.unit,
+            "low": low,
+            "high": high,
+            "outcome": PASS if self.holds else FAIL,
+            "stage": self.stage,
+            "message": self.message,
+            "frame": self.frame,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """The camera at the robot's start."""
+
+    height_m: float = 1.25
+    width: int = 640
+    height: int = 480
+    hfov_deg: float = 79.0
+
+
+def person_checks(body: Body, *, grid: NavGrid, occupancy: Occupancy) -> list[Check]:
+    """EP5, EP6: supported by the floor and clear of objects over the whole motion."""
+    thin = body.thinned(GEOMETRY_FPS)
+    on_floor = grid.is_floor(thin.pelvis[:, [0, 2]])
+    share = float(on_floor.mean())
+    lowest = thin.joints[:, :, 1].min(axis=1)
+    height = float(np.median(lowest))
+    points, radii = thin.solid_points()
+    gaps = occupancy.distance(points.reshape(-1, 3)).reshape(points.shape[:2]) - radii
+    worst = int(np.argmin(gaps.min(axis=1)))
+    gap = float(gaps.min())
+    step = body.fps / thin.fps
+    return [
+        Check(
+            "person_on_floor",
+            share,
+            "share",
+            (1.0, None),
+            "geometric",
+            f"The person stands over floor in {share:.0%} of the motion, all of it is needed.",
+            None if share == 1.0 else int(np.argmin(on_floor) * step),
+        ),
+        Check(
+            "person_height",
+            height,
+            "m",
+            LOWEST_JOINT_M,
+            "geometric",
+            f"The lowest joint is {height * 100:.0f} cm above the floor in the median frame, "
+            f"{LOWEST_JOINT_M[0] * 100:.0f} to {LOWEST_JOINT_M[1] * 100:.0f} cm are right for feet on the ground.",
+        ),
+        Check(
+            "person_clear_of_objects",
+            gap,
+            "m",
+            (-COLLISION_TOLERANCE_M, None),
+            "geometric",
+            f"The body comes within {gap * 100:.0f} cm of an object at {worst / thin.fps:.1f} s; "
+            f"more than {COLLISION_TOLERANCE_M * 100:.0f} cm inside one is a collision.",
+            int(worst * step),
+        ),
+    ]
+
+
+def start_checks(start: Vector, body: Body, *, grid: NavGrid) -> list[Check]:
+    """EP4, EP7: the robot can stand at its start and can go to where the person is."""
+    here = (start[0], start[2])
+    clearance = grid.clearance(here) if grid.is_navigable(here) else 0.0
+    ground = body.pelvis[0]
+    goal = (float(ground[0]), float(ground[2]))
+    near = grid.snap(goal)
+    way = math.inf
+    if near is not None and math.dist(near, goal) <= REACHED_WITHIN_M and clearance >= grid.radius:
+        way = grid.distance(here, near)
+    return [
+        Check(
+            "robot_start_clearance",
+            clearance,
+            "m",
+            (grid.radius, None),
+            "geometric",
+            f"The robot's start is {clearance * 100:.0f} cm from the nearest obstacle, "
+            f"{grid.radius * 100:.0f} cm are needed.",
+        ),
+        Check(
+            "target_reachable",
+            way,
+            "m",
+            (None, None),
+            "geometric",
+            f"The way to the person is {way:.2f} m long." if math.isfinite(way) else "No way leads to the person.",
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Means over a clip from the robot's start, however they were found."""
+
+    distance_m: float
+    visible_fraction: float
+    in_picture: float
+    bearing_deg: float
+    bearing_at_start_deg: float
+
+
+def seen_from(start: Vector, yaw: float, body: Body, *, occupancy: Occupancy, eye: Eye) -> Observed:
+    """What geometry alone says about the picture: joints in it, and joints with a free line of sight."""
+    thin = body.thinned(GEOMETRY_FPS / 2)
+    camera = (start[0], eye.height_m, start[2])
+    position = np.array(camera)
+    pixels, depth = project(
+        thin.joints, position=camera, yaw=yaw, width=eye.width, height=eye.height, hfov_deg=eye.hfov_deg
+    )
+    inside = inside_picture(pixels, depth, width=eye.width, height=eye.height)
+    free = occupancy.sees(position, thin.joints.reshape(-1, 3)).reshape(inside.shape)
+    shown = inside.sum(axis=1)
+    visible = np.where(shown > 0, (inside & free).sum(axis=1) / np.maximum(shown, 1), 0.0)
+    bearings = bearings_deg(thin.joints, position)
+    return Observed(
+        distance_m=float(horizontal_distances(thin.joints, position).mean()),
+        visible_fraction=float(visible.mean()),
+        in_picture=float(inside.mean()),
+        bearing_deg=float(bearings.mean()),
+        bearing_at_start_deg=float(bearings[0]),
+    )
+
+
+def measured(frames: Sequence[MeasuredFrame], *, joints: int = 22) -> Observed:
+    """EP9: a frame in which the person covers no pixel counts as nothing visible."""
+    if not frames:
+        raise ValueError("the engine measured no frame")
+    return Observed(
+        distance_m=float(np.mean([f.distance_m for f in frames])),
+        visible_fraction=float(np.mean([f.visible_fraction or 0.0 for f in frames])),
+        in_picture=float(np.mean([f.joints_in_frame / joints for f in frames])),
+        bearing_deg=float(np.mean([f.bearing_deg for f in frames])),
+        bearing_at_start_deg=float(frames[0].bearing_deg),
+    )
+
+
+def challenge_checks(observed: Observed, bounds: Mapping[str, Range], *, stage: str) -> list[Check]:
+    """EP10, EP11: the intended challenge is realised: every quantity that the challenge bounds lies within."""
+    values = {
+        "distance_m": ("distance", observed.distance_m, "m", "The person is {0:.2f} m away on average"),
+        "visible_fraction": ("visible", observed.visible_fraction, "share", "{0:.0%} of the person is visible"),
+        "in_picture": ("in_picture", observed.in_picture, "share", "{0:.0%} of the joints are in the picture"),
+        "bearing_deg": ("bearing", observed.bearing_deg, "deg", "The camera is {0:.0f}° from the body's front"),
+    }
+    checks = []
+    for key, (name, value, unit, sentence) in values.items():
+        if key in bounds:
+            checks.append(_bounded(name, value, unit, bounds[key], sentence, stage))
+    if "bearing_deg" in bounds:
+        sentence = "At the start the camera is {0:.0f}° from the body's front"
+        value = observed.bearing_at_start_deg
+        checks.append(_bounded("bearing_at_start", value, "deg", bounds["bearing_deg"], sentence, stage))
+    return checks
+
+
+def repeat_check(first_digest: str, second_digest: str) -> Check:
+    """EP8: rendering twice gives the same pixels, depths and ids."""
+    same = first_digest == second_digest
+    return Check(
+        "same_pixels",
+        1.0 if same else 0.0,
+        "share",
+        (1.0, None),
+        "rendered",
+        "Two renderings agree in every byte." if same else "Two renderings of the same frames differ.",
+    )
+
+
+def first_failure(checks: Sequence[Check]) -> Check | None:
+    return next((check for check in checks if not check.holds), None)
+
+
+def _bounded(name: str, value: float, unit: str, bounds: Range, sentence: str, stage: str) -> Check:
+    low, high = bounds
+    shown = {"deg": ("{:.0f}", "°"), "m": ("{:.2f}", " m"), "share": ("{:.0%}", "")}[unit]
+    limits = f"{shown[0].format(low)} to {shown[0].format(high)}{shown[1]}"
+    return Check(name, value, unit, bounds, stage, f"{sentence.format(value)}; {limits} is asked.")

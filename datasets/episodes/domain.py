@@ -1,0 +1,157 @@
+"""What an episode is: an immutable specification whose id follows from its content. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from affectory.core.canonical import content_uuid
+
+FORMAT = "affectory-episode-1"
+POSITION_DIGITS = 3
+YAW_DIGITS = 4
+
+Vector = tuple[float, float, float]
+
+
+class Family(StrEnum):
+    OBSERVATION_CONTROLLED = "observation_controlled"
+
+
+class Challenge(StrEnum):
+    FAR_VISIBLE = "far_visible"
+    REAR_VIEW = "rear_view"
+
+
+class EpisodeState(StrEnum):
+    """COMPOSED: the geometry holds. CHECKED: the engine measured that the challenge is realised."""
+
+    COMPOSED = "composed"
+    CHECKED = "checked"
+    REFUSED = "refused"
+    IN_REVIEW = "in_review"
+    KEPT = "kept"
+    REMOVED = "removed"
+
+
+TRANSITIONS: dict[str, frozenset[str]] = {
+    EpisodeState.COMPOSED: frozenset({EpisodeState.CHECKED, EpisodeState.REFUSED}),
+    # A clip whose second rendering differs refuses an episode that had passed before.
+    EpisodeState.CHECKED: frozenset({EpisodeState.IN_REVIEW, EpisodeState.REFUSED}),
+    EpisodeState.IN_REVIEW: frozenset({EpisodeState.KEPT, EpisodeState.REMOVED}),
+    EpisodeState.KEPT: frozenset(),
+    EpisodeState.REMOVED: frozenset(),
+    EpisodeState.REFUSED: frozenset(),
+}
+
+
+class CompositionState(StrEnum):
+    QUEUED = "queued"
+    COMPOSING = "composing"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+COMPOSITION_TRANSITIONS: dict[str, frozenset[str]] = {
+    CompositionState.QUEUED: frozenset(
+        {CompositionState.COMPOSING, CompositionState.FAILED, CompositionState.CANCELLED}
+    ),
+    CompositionState.COMPOSING: frozenset(
+        {CompositionState.DONE, CompositionState.FAILED, CompositionState.CANCELLED}
+    ),
+    # Composing again after a failure gives the same ids, so what is there already stays.
+    CompositionState.FAILED: frozenset({CompositionState.COMPOSING}),
+    CompositionState.CANCELLED: frozenset({CompositionState.COMPOSING}),
+    CompositionState.DONE: frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MotionUse:
+    """A retargeted motion (digest of its AFMO1 file) put at a place, facing ``yaw``, in a top of that colour."""
+
+    motion_sha256: str
+    position: Vector
+    yaw: float
+    top: str = "grey"
+
+
+@dataclass(frozen=True, slots=True)
+class RobotStart:
+    """x_0: a point on the floor and the viewing direction."""
+
+    position: Vector
+    yaw: float
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSpec:
+    """e = C(m, S, p_h, x_0). EP1: two specifications that say the same are the same episode."""
+
+    family: str
+    challenge: str
+    scene_sha256: str
+    motions: tuple[MotionUse, ...]
+    robot_start: RobotStart
+    seed: int
+    duration_s: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Numbers are rounded to a millimetre and to 1/10,000 rad before they enter an id."""
+        written = asdict(self)
+        written["format"] = FORMAT
+        written["motions"] = [
+            {**asdict(m), "position": _rounded(m.position), "yaw": _angle(m.yaw)} for m in self.motions
+        ]
+        written["robot_start"] = {
+            "position": _rounded(self.robot_start.position),
+            "yaw": _angle(self.robot_start.yaw),
+        }
+        written["duration_s"] = round(self.duration_s, 6)
+        return written
+
+    def id_in(self, project_id: UUID) -> UUID:
+        return content_uuid("episode", str(project_id), self.as_json())
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> EpisodeSpec:
+        if data.get("format") != FORMAT:
+            raise ValueError(f"format is {data.get('format')!r}, not {FORMAT!r}")
+        start = data["robot_start"]
+        return cls(
+            family=data["family"],
+            challenge=data["challenge"],
+            scene_sha256=data["scene_sha256"],
+            motions=tuple(
+                MotionUse(m["motion_sha256"], _vector(m["position"]), float(m["yaw"]), m.get("top", "grey"))
+                for m in data["motions"]
+            ),
+            robot_start=RobotStart(_vector(start["position"]), float(start["yaw"])),
+            seed=int(data["seed"]),
+            duration_s=float(data["duration_s"]),
+        )
+
+
+def turned_to(start: Vector, target: Vector) -> float:
+    """The yaw from which one looks from ``start`` towards ``target``: forward is (sin yaw, 0, cos yaw)."""
+    return math.atan2(target[0] - start[0], target[2] - start[2])
+
+
+def _rounded(position: Vector) -> list[float]:
+    return [round(v, POSITION_DIGITS) + 0.0 for v in position]
+
+
+def _angle(yaw: float) -> float:
+    """Within (-pi, pi], so that a full turn more gives the same id."""
+    wrapped = math.atan2(math.sin(yaw), math.cos(yaw))
+    return round(wrapped, YAW_DIGITS) + 0.0
+
+
+def _vector(values: Any) -> Vector:
+    x, y, z = (float(v) for v in values)
+    return (x, y, z)
