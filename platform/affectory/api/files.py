@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from affectory.core import storage
 
@@ -78,9 +78,7 @@ def file_response(
         return HttpResponse(
             b"".join(_chunks(path, start, length)), status=status, content_type=content_type, headers=headers
         )
-    if span is None:
-        return FileResponse(path.open("rb"), content_type=content_type, headers=headers)
-    return StreamingHttpResponse(_chunks(path, start, length), status=206, content_type=content_type, headers=headers)
+    return StreamingHttpResponse(_chunks(path, start, length), status=status, content_type=content_type, headers=headers)
 
 
 def _matches(header: str | None, tag: str) -> bool:

@@ -1,7 +1,7 @@
 """An installation on one machine, as `./affectory up` and `./affectory demo` start it."""
 
 from .base import *
-from .base import SECRET_KEY, STATE_DIR
+from .base import SECRET_KEY, STATE_DIR, STATIC_ROOT
 
 DEBUG = False
 
@@ -29,3 +29,5 @@ def _local_secret() -> str:
 
 
 SECRET_KEY = SECRET_KEY or _local_secret()
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+"""Static files are served from their sources here; WhiteNoise only wants the folder to exist."""

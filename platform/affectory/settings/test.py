@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from .base import *
-from .base import DATABASES, STATE_DIR
+from .base import DATABASES, STATE_DIR, STATIC_ROOT
 
 SECRET_KEY = "only-for-tests"  # noqa: S105  never used outside the suite
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGE_ROOT = Path(STATE_DIR) / "test-storage"
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 ALLOWED_HOSTS = ["*"]
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+"""Static files are served from their sources here; WhiteNoise only wants the folder to exist."""

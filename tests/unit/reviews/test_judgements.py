@@ -7,7 +7,7 @@ from annotation.reviews.domain import Judgement, JudgementError, Outcome, Value,
 from annotation.reviews.schemes import CURRENT, EPISODE_1, SCHEMES
 
 FINE = {"value": "fine", "reasons": []}
-ALL_FINE = {name: FINE for name in EPISODE_1.judgement_ids}
+ALL_FINE = dict.fromkeys(EPISODE_1.judgement_ids, FINE)
 
 
 def with_(name, value):

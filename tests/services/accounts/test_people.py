@@ -1,0 +1,88 @@
+"""AC3, AC4 and AC5."""
+
+import pytest
+
+from affectory.accounts import services
+from affectory.accounts.models import Membership, Project, Role, User
+from affectory.accounts.selectors import project_for, projects_visible_to, roles_of
+from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.core.models import AuditEvent
+
+pytestmark = pytest.mark.django_db
+
+
+def test_roles_are_read_at_that_moment(project, reviewer_a):
+    """AC3"""
+    assert roles_of(reviewer_a, project) == {Role.REVIEWER}
+    services.set_roles(actor=None, project=project, user_id=reviewer_a.pk, roles=[])
+    assert roles_of(reviewer_a, project) == frozenset()
+    with pytest.raises(NotFoundError):
+        project_for(reviewer_a, "lab")
+
+
+def test_an_administrator_acts_as_a_maintainer_everywhere(project, admin_user):
+    """AC3"""
+    assert roles_of(admin_user, project) == {Role.MAINTAINER}
+    assert list(projects_visible_to(admin_user)) == [project]
+
+
+def test_a_deactivated_person_has_no_roles(project, maintainer):
+    maintainer.is_active = False
+    maintainer.save()
+    assert roles_of(maintainer, project) == frozenset()
+
+
+def test_maintainers_give_roles_in_their_own_project_only(project, maintainer, reviewer_a):
+    """AC4"""
+    other = services.create_project(actor=None, slug="other", name="Other", kind=Project.Kind.AFFECTSIM)
+    services.set_roles(actor=maintainer, project=project, user_id=reviewer_a.pk, roles=["reviewer", "annotator"])
+    assert roles_of(reviewer_a, project) == {Role.REVIEWER, Role.ANNOTATOR}
+    for actor, where in ((maintainer, other), (reviewer_a, project)):
+        with pytest.raises(NotAllowedError):
+            services.set_roles(actor=actor, project=where, user_id=reviewer_a.pk, roles=["maintainer"])
+    assert not Membership.objects.filter(project=other).exists()
+
+
+def test_a_project_keeps_a_maintainer(project, maintainer, reviewer_a):
+    """AC5"""
+    with pytest.raises(ConflictError):
+        services.set_roles(actor=maintainer, project=project, user_id=maintainer.pk, roles=["reviewer"])
+    assert roles_of(maintainer, project) == {Role.MAINTAINER}
+    services.grant_role(actor=maintainer, project=project, user=reviewer_a, role="maintainer")
+    services.set_roles(actor=maintainer, project=project, user_id=maintainer.pk, roles=[])
+    assert roles_of(maintainer, project) == frozenset()
+
+
+def test_an_unknown_role_or_person_is_said(project, maintainer):
+    with pytest.raises(InvalidError, match="no role 'king'"):
+        services.set_roles(actor=maintainer, project=project, user_id=maintainer.pk, roles=["king"])
+    with pytest.raises(NotFoundError):
+        services.set_roles(actor=maintainer, project=project, user_id=project.pk, roles=[])
+
+
+def test_role_changes_are_audited_with_before_and_after(project, maintainer, reviewer_a):
+    services.set_roles(actor=maintainer, project=project, user_id=reviewer_a.pk, roles=["annotator"])
+    event = AuditEvent.objects.filter(event="roles_changed").latest("id")
+    assert (event.actor, event.data) == (maintainer, {"before": ["reviewer"], "after": ["annotator"]})
+
+
+@pytest.mark.parametrize("password", ["short", "password123", "1234567890123"])
+def test_weak_passwords_are_refused_and_no_account_is_made(password, db):
+    with pytest.raises(InvalidError) as refused:
+        services.create_user(actor=None, username="new", password=password)
+    assert "password" in refused.value.fields
+    assert not User.objects.exists()
+
+
+def test_only_administrators_make_accounts_and_projects(maintainer):
+    with pytest.raises(NotAllowedError):
+        services.create_user(actor=maintainer, username="new", password="correct horse battery")
+    with pytest.raises(NotAllowedError):
+        services.create_project(actor=maintainer, slug="new", name="New", kind="affectsim")
+
+
+@pytest.mark.parametrize("slug", ["", "with space", "lab"])
+def test_a_bad_or_taken_address_is_said_with_its_field(project, slug):
+    with pytest.raises(InvalidError) as refused:
+        services.create_project(actor=None, slug=slug, name="New", kind="affectsim")
+    assert "slug" in refused.value.fields
