@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { firstSteps, openProblems, stages, sumOf } from './overview';
+
+const funnel = { motions: { READY: 40, REJECTED: 2 }, episodes: { in_review: 6, KEPT: 3, REFUSED: 1 }, renders: { DONE: 20, FAILED: 1 } };
+
+describe('overview', () => {
+  it('adds states up whatever their case', () => {
+    expect(sumOf(funnel.episodes, 'IN_REVIEW', 'KEPT')).toBe(9);
+    expect(stages(funnel).map((s) => s.n)).toEqual([42, 40, 10, 20, 6, 3]);
+  });
+  it('names only the problems there are', () => {
+    expect(openProblems(funnel).map((p) => [p.id, p.n])).toEqual([['rejected', 2], ['refused', 1], ['failed', 1]]);
+    expect(openProblems({ motions: {}, episodes: {}, renders: {} })).toEqual([]);
+  });
+  it('knows the first thing to do', () => {
+    const empty = { motions: {}, episodes: {}, renders: {} };
+    expect(firstSteps(empty, false).find((s) => !s.done)?.id).toBe('import');
+    expect(firstSteps(funnel, false).find((s) => !s.done)?.id).toBe('release');
+    expect(firstSteps(funnel, true).every((s) => s.done)).toBe(true);
+  });
+});
