@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 const backend = process.env.AFFECTORY_BACKEND ?? 'http://127.0.0.1:8000';
 
-// Built files live in dist/app/ and are served by Django under /static/app/; index.html is sent by a catch-all view.
+// Django serves dist/ under /static/app/ and sends index.html for every address that is not its own.
 export default defineConfig(({ command }) => ({
-  base: command === 'build' ? '/static/' : '/',
+  base: command === 'build' ? '/static/app/' : '/',
   plugins: [react()],
   build: {
     outDir: 'dist',
-    assetsDir: 'app',
+    assetsDir: 'assets',
     manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 700,

@@ -12,20 +12,20 @@ export const total = (counts: Counts): number => Object.values(counts).reduce((a
 export function stages({ motions, episodes, renders }: Funnel) {
   return [
     { id: 'motions', label: 'Motions imported', n: total(motions), to: '/motions' },
-    { id: 'ready', label: 'Motions ready to compose', n: sumOf(motions, 'READY'), to: '/motions?state=READY' },
+    { id: 'ready', label: 'Motions ready to compose', n: sumOf(motions, 'READY'), to: '/motions?state=ready' },
     { id: 'episodes', label: 'Episodes composed', n: total(episodes), to: '/episodes' },
     { id: 'clips', label: 'Clips rendered', n: sumOf(renders, 'DONE'), to: '/render' },
-    { id: 'review', label: 'Episodes in review', n: sumOf(episodes, 'IN_REVIEW'), to: '/episodes?state=IN_REVIEW' },
-    { id: 'kept', label: 'Episodes kept', n: sumOf(episodes, 'KEPT'), to: '/episodes?state=KEPT' },
+    { id: 'review', label: 'Episodes in review', n: sumOf(episodes, 'IN_REVIEW'), to: '/episodes?state=in_review' },
+    { id: 'kept', label: 'Episodes kept', n: sumOf(episodes, 'KEPT'), to: '/episodes?state=kept' },
   ];
 }
 
 export function openProblems({ motions, episodes, renders }: Funnel) {
   return [
-    { id: 'rejected', state: 'REJECTED', n: sumOf(motions, 'REJECTED'), one: 'motion', many: 'motions', to: '/motions?state=REJECTED' },
-    { id: 'refused', state: 'REFUSED', n: sumOf(episodes, 'REFUSED'), one: 'episode', many: 'episodes', to: '/episodes?state=REFUSED' },
+    { id: 'rejected', state: 'REJECTED', n: sumOf(motions, 'REJECTED'), one: 'motion', many: 'motions', to: '/motions?state=rejected' },
+    { id: 'refused', state: 'REFUSED', n: sumOf(episodes, 'REFUSED'), one: 'episode', many: 'episodes', to: '/episodes?state=refused' },
     { id: 'failed', state: 'FAILED', n: sumOf(renders, 'FAILED'), one: 'rendering', many: 'renderings', to: '/render' },
-    { id: 'removed', state: 'REMOVED', n: sumOf(episodes, 'REMOVED'), one: 'episode', many: 'episodes', to: '/episodes?state=REMOVED' },
+    { id: 'removed', state: 'REMOVED', n: sumOf(episodes, 'REMOVED'), one: 'episode', many: 'episodes', to: '/episodes?state=removed' },
   ].filter((p) => p.n > 0);
 }
 
