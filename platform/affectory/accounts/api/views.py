@@ -49,6 +49,11 @@ def me(user: User) -> dict[str, Any]:
     }
 
 
+def _administrators_only(user: User) -> None:
+    if not user.is_superuser:
+        raise NotAllowedError("Only an administrator may do this.", code="role.not_allowed")
+
+
 class MeView(APIView):
     @extend_schema(responses=serializers.MeSerializer)
     @method_decorator(ensure_csrf_cookie)
@@ -125,6 +130,7 @@ class ProjectsView(APIView):
 
     @extend_schema(request=serializers.ProjectSerializer, responses={201: serializers.ProjectSerializer})
     def post(self, request: Request) -> Response:
+        _administrators_only(request.user)
         given = serializers.ProjectSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         project = services.create_project(actor=request.user, **given.validated_data)
@@ -144,12 +150,12 @@ class PeopleView(APIView):
 
     @extend_schema(responses=serializers.PersonSerializer(many=True))
     def get(self, request: Request) -> Response:
-        if not request.user.is_superuser:
-            raise NotAllowedError("Only an administrator sees all accounts.", code="role.not_allowed")
+        _administrators_only(request.user)
         return Response(serializers.PersonSerializer(User.objects.order_by("username"), many=True).data)
 
     @extend_schema(request=serializers.NewPersonSerializer, responses={201: serializers.PersonSerializer})
     def post(self, request: Request) -> Response:
+        _administrators_only(request.user)
         given = serializers.NewPersonSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         user = services.create_user(actor=request.user, **given.validated_data)
