@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BINDINGS, PAGE_LAYERS, type Binding, bindingName, clashes, keyName } from './registry';
+import { BINDINGS, PAGE_LAYERS, type Binding, bindingName, clashes, clashesWith, keyName } from './registry';
 
 describe('key registry', () => {
   it.each(Object.entries(PAGE_LAYERS))('has no clash on a %s page', (_, layers) => {
@@ -19,6 +19,15 @@ describe('key registry', () => {
     expect(new Set(BINDINGS.map((b) => b.id)).size).toBe(BINDINGS.length);
     const taken = ['KeyW', 'KeyT', 'KeyN', 'KeyR', 'KeyL'];
     expect(BINDINGS.filter((b: Binding) => b.mod && taken.includes(b.code))).toEqual([]);
+  });
+
+  it('refuses to move a key onto another of the same page', () => {
+    const pages = Object.values(PAGE_LAYERS);
+    expect(clashesWith('accept', 'KeyX', {}, pages)?.id).toBe('reject');
+    expect(clashesWith('accept', 'KeyY', {}, pages)).toBeNull();
+    expect(clashesWith('accept', 'KeyX', { reject: 'KeyY' }, pages)).toBeNull();
+    // J is next row in lists and slower in players; neither page has both.
+    expect(clashesWith('list.next', 'KeyL', {}, pages)).toBeNull();
   });
 
   it('prints the letter of the layout', () => {

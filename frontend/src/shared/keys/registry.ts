@@ -109,6 +109,17 @@ export function clashes(bindings: readonly Binding[], layers: readonly KeyLayer[
   return found;
 }
 
+/** The binding that already has `code` on a page where `id` is awake too, with the moved keys taken into account. */
+export function clashesWith(
+  id: string, code: string, moved: Partial<Record<string, string>>, pages: readonly (readonly KeyLayer[])[],
+): Binding | null {
+  const all: Binding[] = BINDINGS.map((b: Binding) => ({ ...b, code: b.id === id ? code : (moved[b.id] ?? b.code) }));
+  const own = all.find((b) => b.id === id);
+  if (!own) return null;
+  const together = (other: Binding) => pages.some((layers) => layers.includes(own.layer) && layers.includes(other.layer));
+  return all.find((b) => b.id !== id && signature(b) === signature(own) && together(b)) ?? null;
+}
+
 const NAMES: Record<string, string> = {
   Space: 'Space', Comma: ',', Period: '.', Slash: '/', Backslash: '\\', Semicolon: ';', Quote: "'", Minus: '-', Equal: '=',
   BracketLeft: '[', BracketRight: ']', Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓',
