@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../shared/api/client';
-import { usePage } from '../../shared/ui/chrome';
-import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { useEffect } from 'react';
+import { leaveReview } from './api/review';
+import { DonePage } from './components/DonePage';
+import { LeasePage } from './components/LeasePage';
+import { QueuePage } from './components/QueuePage';
+import './review.css';
 
-interface Batch { id: string; kind: string; waiting_for_you: number }
+const LEAVE_AFTER_MS = 400;
+let leaving = 0;
 
-/** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. */
-export default function ReviewPage({ slug }: { slug: string; lease: string | undefined }) {
-  usePage({ title: 'Review', crumbs: [{ label: 'Review' }] });
-  const queue = useQuery({ queryKey: ['review', slug, 'queue'], queryFn: () => api.get<{ batches: Batch[] }>(`/projects/${slug}/review/queue`) });
-  if (queue.isPending) return <Loading what="the review queue" />;
-  if (queue.isError) return <div className="dash"><ErrorNote error={queue.error} retry={() => void queue.refetch()} /></div>;
-  return (
-    <div className="dash">
-      <h1>Review</h1>
-      {queue.data.batches.length === 0
-        ? <Empty title="No episode waits for you">New ones appear when a maintainer has composed and rendered them.</Empty>
-        : <table className="t"><thead><tr><th>Kind</th><th className="r">Waiting for you</th></tr></thead>
-            <tbody>{queue.data.batches.map((b) => <tr key={b.id}><td>{b.kind}</td><td className="r">{b.waiting_for_you}</td></tr>)}</tbody></table>}
-    </div>
-  );
+/** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. Leaving either makes a held verdict final. */
+export default function ReviewPage({ slug, lease }: { slug: string; lease: string | undefined }) {
+  const working = lease !== undefined;
+  useEffect(() => {
+    if (!working) return;
+    window.clearTimeout(leaving);
+    return () => {
+      leaving = window.setTimeout(() => void leaveReview(slug).catch(() => undefined), LEAVE_AFTER_MS);
+    };
+  }, [slug, working]);
+  if (!lease) return <QueuePage slug={slug} />;
+  return lease === 'done' ? <DonePage slug={slug} /> : <LeasePage slug={slug} id={lease} />;
 }

@@ -6,7 +6,7 @@ import './player.css';
 interface Props {
   clock: PlayerClock;
   setting: string;
-  src: string;
+  src: string | undefined;
   poster?: string | undefined;
   aspect: number;
   chosen: boolean;

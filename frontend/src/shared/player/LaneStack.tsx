@@ -1,27 +1,13 @@
 import { useMemo, useRef, type PointerEvent } from 'react';
 import type { PlayerClock } from './clock';
+import { inner, LANE_H as H, piecesOf, type LaneData, type TimeMark } from './lanes';
 import { lookOf } from './settings';
 import { timecode } from './timeline';
 import { useClockPart } from './usePlayer';
 import './player.css';
 
-export interface LaneData {
-  setting: string;
-  /** Visible share per frame of the clock; null where the person is out of the picture. */
-  values: readonly (number | null)[];
-}
-
-export interface TimeMark {
-  frame: number;
-  kind: 'check' | 'pin';
-  label: string;
-}
-
-const H = 22;
-const inner = (share: number) => H - 2 - share * (H - 4);
-
 /** One lane per clip on one time axis, one playhead over all. Drag, or arrow keys on the slider inside, to scrub. */
-export function Lanes({ clock, lanes, marks = [] }: { clock: PlayerClock; lanes: readonly LaneData[]; marks?: readonly TimeMark[] }) {
+export function LaneStack({ clock, lanes, marks = [] }: { clock: PlayerClock; lanes: readonly LaneData[]; marks?: readonly TimeMark[] }) {
   const { timeline } = clock;
   const over = useRef<HTMLDivElement>(null);
   const frame = useClockPart(clock, (state) => state.frame);
@@ -66,23 +52,3 @@ function Lane({ lane, frames, now }: { lane: LaneData; frames: number; now: numb
 }
 
 const join = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-
-/** Runs of known values as points; gaps stay gaps instead of being drawn as zero. */
-export function piecesOf(values: readonly (number | null)[], frames: number): [number, number][][] {
-  const pieces: [number, number][][] = [];
-  let open: [number, number][] | null = null;
-  values.forEach((value, frame) => {
-    if (value === null || !Number.isFinite(value)) {
-      open = null;
-      return;
-    }
-    if (!open) pieces.push((open = []));
-    open.push([((frame + 0.5) / frames) * 1000, inner(Math.min(1, Math.max(0, value)))]);
-  });
-  return pieces;
-}
-
-/** Values given per clip frame, put on the clock's frames. */
-export function ontoClock(values: readonly (number | null)[], clipFps: number, clock: { fps: number; frames: number }): (number | null)[] {
-  return Array.from({ length: clock.frames }, (_, frame) => values[Math.min(values.length - 1, Math.round((frame / clock.fps) * clipFps))] ?? null);
-}

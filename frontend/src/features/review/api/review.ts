@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, ApiError } from '../../../shared/api/client';
+import type { Reply, Sending } from '../model/outbox';
+import type { Decided, Lease, Queue } from './types';
+
+const root = (slug: string) => `/projects/${slug}/review`;
+export const leaseKey = (slug: string, id: string) => ['review', slug, 'lease', id];
+
+export function useQueue(slug: string) {
+  return useQuery({ queryKey: ['review', slug, 'queue'], queryFn: () => api.get<Queue>(`${root(slug)}/queue`), refetchInterval: 30_000 });
+}
+
+export function useLease(slug: string, id: string) {
+  return useQuery({
+    queryKey: leaseKey(slug, id),
+    queryFn: () => api.get<Lease>(`${root(slug)}/leases/${id}`),
+    staleTime: Infinity,
+    placeholderData: undefined,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function useDecided(slug: string) {
+  return useQuery({
+    queryKey: ['review', slug, 'decided'],
+    queryFn: async () => asList(await api.get<Decided[] | { results: Decided[] }>(`${root(slug)}/decided?limit=5`)),
+  });
+}
+
+const asList = (reply: Decided[] | { results: Decided[] }): Decided[] => (Array.isArray(reply) ? reply : reply.results);
+
+export interface Leased {
+  lease: Lease | null;
+  nothing_reason?: string | null;
+}
+
+export const takeLease = (slug: string, batch?: string) => api.post<Leased>(`${root(slug)}/leases`, batch ? { batch } : {});
+export const heartbeat = (slug: string, id: string) => api.post<{ expires_at?: string }>(`${root(slug)}/leases/${id}/heartbeat`, {});
+export const takeBack = (slug: string, decision: string) => api.delete<Lease>(`${root(slug)}/decisions/${decision}`);
+export const leaveReview = (slug: string) => api.post(`${root(slug)}/leave`, {}, { keepalive: true });
+
+/** What may pass by itself keeps its place in the outbox; what the server refuses for good comes back with its words. */
+export async function deliver(slug: string, sending: Sending): Promise<Reply> {
+  const path = `${root(slug)}/leases/${sending.lease}/${sending.kind}`;
+  try {
+    const reply = await api.post<{ next?: Lease | null; lease?: Lease | null }>(path, sending.body, { headers: { 'Idempotency-Key': sending.key } });
+    return { outcome: 'sent', next: reply?.next ?? null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { outcome: 'offline' };
+    if (error.offline || error.status >= 500 || error.status === 429 || error.status === 401) return { outcome: 'offline' };
+    return { outcome: 'refused', status: error.status, code: error.code, detail: error.message };
+  }
+}
+
+export function useReviewCache(slug: string) {
+  const client = useQueryClient();
+  return {
+    client,
+    putLease: (lease: Lease) => client.setQueryData(leaseKey(slug, lease.id), lease),
+    decidedChanged: () => void client.invalidateQueries({ queryKey: ['review', slug, 'decided'] }),
+    queueChanged: () => void client.invalidateQueries({ queryKey: ['review', slug, 'queue'] }),
+  };
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconCoffee, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { K } from '../../../shared/keys';
+import type { Refused } from '../hooks/useSubmissions';
+import { useReviewKeys } from '../hooks/useReviewKeys';
+
+/** The stage is blank, the clock stands. */
+export function BreakCover({ onResume }: { onResume: () => void }) {
+  useReviewKeys({ break: onResume, play: onResume, close: onResume });
+  return (
+    <div className="cover" role="region" aria-labelledby="break-title">
+      <IconCoffee size={30} stroke={1.5} aria-hidden />
+      <h2 id="break-title">On a break</h2>
+      <p className="t2">Nothing is shown and nothing counts. This episode stays yours for 15 minutes; what you wrote is kept.</p>
+      <Button size="sm" onClick={onResume} rightSection={<K id="break" fill />}>Go on</Button>
+    </div>
+  );
+}
+
+/** Between two items, once, and easy to wave away. */
+export function BreakDue({ minutes, pause, contact, onBreak, onLater }: { minutes: number; pause: number; contact?: string | undefined; onBreak: () => void; onLater: () => void }) {
+  useReviewKeys({ break: onBreak, close: onLater, play: onLater });
+  return (
+    <div className="cover" role="region" aria-labelledby="due-title">
+      <IconCoffee size={30} stroke={1.5} aria-hidden />
+      <h2 id="due-title">{minutes} minutes of looking. {pause} minutes of something else?</h2>
+      <p className="t2">Your last verdict has arrived. The next episode waits.{contact ? ` If something stays with you: ${contact}` : ''}</p>
+      <div className="row">
+        <Button size="sm" onClick={onBreak} rightSection={<K id="break" fill />}>Take a break</Button>
+        <Button size="sm" variant="default" onClick={onLater} rightSection={<K id="close" />}>Not now</Button>
+      </div>
+    </div>
+  );
+}
+
+/** A verdict that the server did not count. No word of it is lost. */
+export function ConflictCover({ refused, onNext }: { refused: Refused; onNext: () => void }) {
+  const { sending, reply } = refused;
+  const note = 'note' in sending.body ? sending.body.note : '';
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () => navigator.clipboard.writeText(note).then(() => setCopied(true), () => setCopied(false));
+  return (
+    <div className="cover" role="alertdialog" aria-labelledby="conflict-title" aria-describedby="conflict-text">
+      <h2 id="conflict-title">Your {sending.kind === 'skip' ? 'skip' : 'verdict'} was not counted</h2>
+      <p className="t2" id="conflict-text">{reply.detail} You decided at {new Date(sending.made_at).toLocaleTimeString('en-GB')}{sending.verdict ? `: ${sending.verdict}` : ''}.</p>
+      {note && <blockquote className="kept-note">{note}</blockquote>}
+      <div className="row">
+        {note && <Button size="sm" variant="default" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>{copied ? 'Copied' : 'Copy my note'}</Button>}
+        <Button size="sm" onClick={onNext}>Next</Button>
+      </div>
+      {copied === false && <p className="f12 t2" role="status">The browser does not allow copying here: select the text above.</p>}
+      <p className="f12 t3">Code <span className="mono">{reply.code}</span></p>
+    </div>
+  );
+}
+
+/** No network and no next episode loaded: what is safe, and since when. */
+export function WaitingCover({ pending }: { pending: number }) {
+  return (
+    <div className="cover" role="status">
+      <h2>Waiting for the network</h2>
+      <p className="t2">{pending === 1 ? 'Your verdict is' : `Your ${pending} verdicts are`} kept in this browser and will be sent in order as soon as the server answers. You may leave this page open, or close it and come back.</p>
+    </div>
+  );
+}

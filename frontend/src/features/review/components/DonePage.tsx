@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useMe } from '../../../shared/api/session';
+import { K } from '../../../shared/keys';
+import { plural } from '../../../shared/lib/format';
+import { usePage } from '../../../shared/ui/chrome';
+import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../api/review';
+import { useReviewKeys } from '../hooks/useReviewKeys';
+import { usePace } from '../hooks/usePace';
+
+/** A full stop: how many, what happens next, stop before more. */
+export function DonePage({ slug }: { slug: string }) {
+  usePage({ title: 'Done · Review', crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: 'Done' }] });
+  const person = useMe().data?.id ?? 'nobody';
+  const [, go] = useLocation();
+  const decided = useDecided(slug).data ?? [];
+  const queue = useQueue(slug).data;
+  const pace = usePace(person, 45);
+  const { putLease } = useReviewCache(slug);
+  const [failed, setFailed] = useState<string | null>(null);
+  const held = decided.find((one) => one.held);
+  const waiting = queue?.batches.reduce((sum, batch) => sum + batch.waiting_for_you, 0) ?? 0;
+  const undo = async () => {
+    if (!held) return;
+    try {
+      const lease = await takeBack(slug, held.id);
+      putLease(lease);
+      go(`/p/${slug}/review/${lease.id}`, { replace: true });
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : 'The verdict could not be taken back.');
+    }
+  };
+  const more = async () => {
+    try {
+      const { lease } = await takeLease(slug);
+      if (!lease) return;
+      putLease(lease);
+      go(`/p/${slug}/review/${lease.id}`);
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : 'No episode could be taken.');
+    }
+  };
+  useReviewKeys({ undo: () => void undo() });
+  const [today] = useState(() => new Date().toDateString());
+  const count = decided.filter((one) => new Date(one.decided_at).toDateString() === today).length;
+  return (
+    <div className="dash">
+      <div className="empty">
+        <h1>That is all for now.</h1>
+        <p className="t2">{count > 0 ? `Your last ${plural(count, 'verdict')} of today ${count === 1 ? 'has' : 'have'} arrived` : 'Nothing is left in your hands'}{pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept when all its reviewers accept it; you see nothing of the others before that.</p>
+        <div className="row empty-do">
+          <Button component={Link} href={`/p/${slug}/review`} variant="default">Stop here</Button>
+          {waiting > 0 && <Button variant="default" onClick={() => void more()}>More: {plural(waiting, 'episode')}</Button>}
+          {held && <Button variant="subtle" color="gray" onClick={() => void undo()} rightSection={<K id="undo" />}>Take back the last verdict</Button>}
+        </div>
+        {failed && <p role="alert" className="f12">{failed}</p>}
+      </div>
+    </div>
+  );
+}

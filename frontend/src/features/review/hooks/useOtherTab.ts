@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** True while the same lease is open in another tab of this browser. */
+export function useOtherTab(lease: string): boolean {
+  const [other, setOther] = useState(false);
+  useEffect(() => {
+    if (!('BroadcastChannel' in window)) return;
+    const channel = new BroadcastChannel('affectory-review');
+    channel.addEventListener('message', ({ data }: MessageEvent<{ lease: string; says: 'here' | 'too' | 'bye' }>) => {
+      if (data.lease !== lease) return;
+      setOther(data.says !== 'bye');
+      if (data.says === 'here') channel.postMessage({ lease, says: 'too' });
+    });
+    channel.postMessage({ lease, says: 'here' });
+    return () => {
+      channel.postMessage({ lease, says: 'bye' });
+      channel.close();
+    };
+  }, [lease]);
+  return other;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { parse } from '../model/journal';
+import { afterBreak, breakDue, freshPace, minutesSinceBreak, signOfLife } from '../model/pace';
+import type { Pace } from '../model/pace';
+
+const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
+const WRITE_EVERY_MS = 5000;
+
+/** Active minutes since the last break, kept per person in this browser. */
+export function usePace(person: string, everyMinutes: number) {
+  const name = `affectory.review.${person}.pace`;
+  const [pace, setPace] = useState<Pace>(() => signOfLife(parse<Pace>(localStorage.getItem(name)) ?? freshPace(Date.now()), Date.now()));
+  useEffect(() => {
+    let written = 0;
+    const alive = () => {
+      const now = Date.now();
+      if (now - written < WRITE_EVERY_MS) return;
+      written = now;
+      setPace((before) => signOfLife(before, now));
+    };
+    for (const sign of SIGNS) document.addEventListener(sign, alive, { passive: true });
+    return () => {
+      for (const sign of SIGNS) document.removeEventListener(sign, alive);
+    };
+  }, []);
+  useEffect(() => {
+    try {
+      localStorage.setItem(name, JSON.stringify(pace));
+    } catch {
+      // Without storage the minutes start again with the page.
+    }
+  }, [name, pace]);
+  return {
+    minutes: minutesSinceBreak(pace),
+    due: breakDue(pace, everyMinutes),
+    rested: () => setPace((before) => afterBreak(before)),
+  };
+}

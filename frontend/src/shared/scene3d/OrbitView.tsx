@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { PlayerClock } from '../player/clock';
+import { startOf } from '../player/timeline';
+import type { AvatarMotion } from './motion';
+import { openingOrbit } from './orbit';
+import type { Orbit } from './orbit';
+import { paint, sharedRenderer } from './renderer';
+import { useOrbit } from './useOrbit';
+import { World } from './world';
+import type { CameraPose, Placement, Viewpoint } from './world';
+import './scene3d.css';
+
+export interface ViewpointTrack extends Viewpoint {
+  /** One pose for a fixed camera, or one per frame. */
+  poses: readonly CameraPose[];
+  fps: number;
+}
+
+export interface SceneParts {
+  stage: ArrayBuffer;
+  avatar: ArrayBuffer;
+  people: readonly { motion: AvatarMotion; placement: Placement }[];
+  robot: { position: readonly [number, number, number] } | null;
+  viewpoints: readonly ViewpointTrack[];
+}
+
+interface Props {
+  clock: PlayerClock;
+  /** Null while the files are on their way. */
+  parts: SceneParts | null;
+  chosen: string | null;
+  /** Shown where the browser has no WebGL. */
+  still?: string | null;
+  children?: ReactNode;
+}
+
+const FASTEST_MS = 33;
+const SLOWEST_MS = 1500;
+const BUSY_SHARE = 4;
+
+/** The room to orbit while the clips play. It paints no more than a quarter of the time, so slow GL never stalls the clips. */
+export function OrbitView({ clock, parts, chosen, still, children }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const world = useRef<World>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const painter = useRef({ timer: 0, paintedAt: 0, cost: 0 });
+  const [noWebGl] = useState(() => sharedRenderer() === null);
+  const opening: Orbit = { target: [0, 0.8, 0], azimuth: 0.7, elevation: 0.62, distance: 7 };
+  const orbit = useOrbit(canvas, opening, schedule);
+
+  function draw() {
+    const element = canvas.current;
+    if (!element || !world.current || element.clientWidth === 0) return;
+    const started = performance.now();
+    const seconds = startOf(clock.timeline, clock.snapshot().frame);
+    world.current.pose(seconds);
+    for (const { id, poses, fps } of parts?.viewpoints ?? []) {
+      const pose = poses[Math.min(poses.length - 1, Math.round(seconds * fps))];
+      if (pose) world.current.moveViewpoint(id, pose);
+    }
+    paint(element, world.current.scene, world.current.lookFrom(orbit.current, element.clientWidth / Math.max(1, element.clientHeight)));
+    painter.current.paintedAt = performance.now();
+    painter.current.cost = painter.current.paintedAt - started;
+  }
+
+  function schedule() {
+    const { timer, paintedAt, cost } = painter.current;
+    if (timer) return;
+    const pause = clock.snapshot().playing ? Math.min(SLOWEST_MS, Math.max(FASTEST_MS, cost * BUSY_SHARE)) : FASTEST_MS;
+    painter.current.timer = window.setTimeout(() => {
+      painter.current.timer = 0;
+      requestAnimationFrame(draw);
+    }, Math.max(0, paintedAt + pause - performance.now()));
+  }
+
+  useEffect(() => {
+    if (!parts || noWebGl) return;
+    const built = new World();
+    let gone = false;
+    build(built, parts).then(
+      (opened) => {
+        if (gone) return;
+        world.current = built;
+        orbit.current = opened;
+        setState('ready');
+      },
+      () => !gone && setState('failed'),
+    );
+    return () => {
+      gone = true;
+      world.current = null;
+      built.dispose();
+    };
+  }, [parts, noWebGl, orbit]);
+
+  useEffect(() => {
+    world.current?.emphasise(chosen);
+    schedule();
+    return clock.subscribe(schedule);
+  });
+  useEffect(() => () => window.clearTimeout(painter.current.timer), []);
+
+  if (noWebGl || state === 'failed')
+    return (
+      <>
+        {still ? <img className="scene3d-still" src={still} alt="First frame of a clip" /> : null}
+        <p className="scene3d-note">{noWebGl ? 'This browser shows no 3D here. The clips and the map are enough to decide.' : 'The 3D view could not be built. The clips and the map are enough to decide.'}</p>
+        {children}
+      </>
+    );
+  return (
+    <>
+      <canvas ref={canvas} className="scene3d-canvas" role="img" tabIndex={0} data-ready={state === 'ready' ? '' : undefined}
+        aria-label="3D view of the room, the person and the cameras; arrow keys turn, plus and minus zoom" />
+      {state === 'loading' && <p className="scene3d-note" role="status">Loading the room …</p>}
+      {children}
+    </>
+  );
+}
+
+async function build(world: World, parts: SceneParts): Promise<Orbit> {
+  await world.addStage(parts.stage);
+  for (const { motion, placement } of parts.people) await world.addPerson(parts.avatar, motion, placement);
+  if (parts.robot) world.addRobot(parts.robot.position);
+  for (const viewpoint of parts.viewpoints) {
+    world.addViewpoint(viewpoint);
+    if (viewpoint.poses[0]) world.moveViewpoint(viewpoint.id, viewpoint.poses[0]);
+  }
+  const person = parts.people[0]?.placement.position ?? [0, 0, 0];
+  if (parts.robot) world.addSightLine(parts.robot.position, person);
+  const apart = parts.robot ? Math.hypot(parts.robot.position[0] - person[0], parts.robot.position[2] - person[2]) : 4;
+  return openingOrbit(person, parts.robot?.position ?? null, apart + 4);
+}
