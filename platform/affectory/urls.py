@@ -1,12 +1,12 @@
 """Mounts every app's URLs."""
 
 from django.contrib import admin
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
 
-api_v1 = [
+api_v1: list[URLPattern | URLResolver] = [
     path("", include("affectory.accounts.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),

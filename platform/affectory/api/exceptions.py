@@ -44,10 +44,10 @@ def exception_response(error: Exception, context: dict[str, Any]) -> Response | 
     if isinstance(error, exceptions.APIException):
         set_rollback()
         headers = {}
-        if getattr(error, "auth_header", None):
-            headers["WWW-Authenticate"] = error.auth_header
-        if getattr(error, "wait", None):
-            headers["Retry-After"] = str(int(error.wait))
+        if challenge := getattr(error, "auth_header", None):
+            headers["WWW-Authenticate"] = challenge
+        if seconds := getattr(error, "wait", None):
+            headers["Retry-After"] = str(int(seconds))
         body = {"code": str(error.default_code), "detail": str(error.detail)}
         return Response(body, status=error.status_code, headers=headers)
     return None

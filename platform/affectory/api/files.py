@@ -17,6 +17,10 @@ SMALL = 256 * 1024
 """Files up to this size are sent in one piece."""
 
 
+class Unsatisfiable:
+    """A range that lies past the end of the file."""
+
+
 def blob_response(
     request: HttpRequest,
     sha256: str,
@@ -64,7 +68,7 @@ def file_response(
     if _matches(request.headers.get("If-None-Match"), tag):
         return HttpResponse(status=304, headers=headers)
     span = _span(request, tag, total)
-    if span == "unsatisfiable":
+    if isinstance(span, Unsatisfiable):
         return HttpResponse(status=416, headers={**headers, "Content-Range": f"bytes */{total}"})
     start, length = (0, total) if span is None else span
     headers["Content-Length"] = str(length)
@@ -78,7 +82,9 @@ def file_response(
         return HttpResponse(
             b"".join(_chunks(path, start, length)), status=status, content_type=content_type, headers=headers
         )
-    return StreamingHttpResponse(_chunks(path, start, length), status=status, content_type=content_type, headers=headers)
+    return StreamingHttpResponse(
+        _chunks(path, start, length), status=status, content_type=content_type, headers=headers
+    )
 
 
 def _matches(header: str | None, tag: str) -> bool:
@@ -87,8 +93,8 @@ def _matches(header: str | None, tag: str) -> bool:
     return header.strip() == "*" or tag in {part.strip().removeprefix("W/") for part in header.split(",")}
 
 
-def _span(request: HttpRequest, tag: str, total: int) -> tuple[int, int] | str | None:
-    """(start, length), "unsatisfiable", or None for the whole file."""
+def _span(request: HttpRequest, tag: str, total: int) -> tuple[int, int] | Unsatisfiable | None:
+    """(start, length), or None for the whole file."""
     match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
     if request.method not in ("GET", "HEAD") or match is None or match.groups() == ("", ""):
         return None
@@ -98,11 +104,11 @@ def _span(request: HttpRequest, tag: str, total: int) -> tuple[int, int] | str |
     first, last = match.groups()
     if first == "":
         length = min(int(last), total)
-        return (total - length, length) if length else "unsatisfiable"
+        return (total - length, length) if length else Unsatisfiable()
     start, end = int(first), min(int(last), total - 1) if last else total - 1
     if last and int(last) < start:
         return None
-    return "unsatisfiable" if start >= total else (start, end - start + 1)
+    return Unsatisfiable() if start >= total else (start, end - start + 1)
 
 
 def _chunks(path: Path, start: int, length: int) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ def move(
     obj: models.Model,
     *,
     to: str,
-    transitions: Mapping[str, Collection[str]],
+    transitions: Mapping[Any, Collection[Any]],
     actor: object = None,
     **columns: Any,
 ) -> None:

@@ -204,7 +204,7 @@ class ProjectJobsView(ProjectAPIView):
 def _job_for(user: User, job_id: UUID) -> Job:
     """A job of a project that the user maintains; to others it does not exist."""
     job = Job.objects.filter(pk=job_id).first()
-    project = Project.objects.filter(pk=job.project_id).first() if job is not None else None
+    project = Project.objects.filter(pk=job.project_id).first() if job is not None and job.project_id else None
     allowed = user.is_superuser or (project is not None and Role.MAINTAINER in roles_of(user, project))
     if job is None or not allowed:
         raise NotFoundError("There is no such job in a project that you maintain.", code="job.not_found")
