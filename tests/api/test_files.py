@@ -6,6 +6,7 @@ from django.test import RequestFactory
 from affectory.api.files import blob_response
 from affectory.core import storage
 
+pytestmark = pytest.mark.django_db  # closing a response looks after the database connection
 DATA = bytes(range(256)) * 2000  # 512,000 bytes: larger than what is sent in one piece
 
 
