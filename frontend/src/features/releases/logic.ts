@@ -1,0 +1,53 @@
+import type { Preview, ReleaseCheck } from './types';
+
+export type Tone = 'ok' | 'warn' | 'no';
+
+export const toneOfCheck = (c: ReleaseCheck): Tone => (c.ok ? 'ok' : c.blocking === false ? 'warn' : 'no');
+
+/** Blocking first, then warnings, then what is fine. */
+export function sortChecks(checks: readonly ReleaseCheck[]): ReleaseCheck[] {
+  const rank = { no: 0, warn: 1, ok: 2 };
+  return checks.toSorted((a, b) => rank[toneOfCheck(a)] - rank[toneOfCheck(b)]);
+}
+
+/** Sections of the stepper with the worst tone of what they hold. */
+export function sectionTones(preview: Preview): Record<'contents' | 'split' | 'checks' | 'diff', Tone> {
+  const worst = (checks: ReleaseCheck[]): Tone => (checks.some((c) => toneOfCheck(c) === 'no') ? 'no' : checks.some((c) => toneOfCheck(c) === 'warn') ? 'warn' : 'ok');
+  const by = (test: (id: string) => boolean) => preview.checks.filter((c) => test(c.id));
+  const isSplit = (id: string) => /split|leak|drift|label/.test(id);
+  const isRows = (id: string) => id === 'rows' || id.startsWith('text');
+  const isDiff = (id: string) => id.startsWith('version');
+  return {
+    contents: preview.included === 0 ? 'no' : worst(by(isRows)),
+    split: preview.leakage.disjoint ? worst(by(isSplit)) : 'no',
+    checks: worst(by((id) => !isSplit(id) && !isRows(id) && !isDiff(id))),
+    diff: worst(by(isDiff)),
+  };
+}
+
+export const blocked = (preview: Preview): ReleaseCheck[] => preview.checks.filter((c) => toneOfCheck(c) === 'no');
+
+export const cleanVersion = (text: string): string => text.trim().replace(/^v/i, '');
+export const isVersion = (text: string): boolean => /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/.test(cleanVersion(text));
+
+/** "train 0.7, validation 0.15, test 0.15" ↔ shares. */
+export function parseShares(text: string): Record<string, number> | null {
+  const shares: Record<string, number> = {};
+  for (const part of text.split(/[,;\n]/).map((p) => p.trim()).filter(Boolean)) {
+    const hit = /^([a-z][a-z0-9_]*)\s*[:= ]\s*(\d+(?:\.\d+)?)$/.exec(part);
+    if (!hit || Number(hit[2]) <= 0) return null;
+    shares[hit[1]!] = Number(hit[2]);
+  }
+  return Object.keys(shares).length > 0 ? shares : null;
+}
+export const writeShares = (shares: Record<string, number>): string => Object.entries(shares).map(([k, v]) => `${k} ${v}`).join(', ');
+
+/** Snippets of the Use tab; the address is that of the page one is looking at. */
+export function snippets(origin: string, slug: string, version: string, split: string) {
+  const base = `${origin}/api/v1/projects/${slug}/releases/${version}`;
+  return {
+    curl: `export AFFECTORY_TOKEN=aff_…\ncurl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/data/${split}.jsonl -o ${split}.jsonl`,
+    verify: `curl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/SHA256SUMS -o SHA256SUMS\nsha256sum --check --ignore-missing SHA256SUMS`,
+    pandas: `import io, os\nimport pandas as pd\nimport requests\n\nheaders = {"Authorization": f"Bearer {os.environ['AFFECTORY_TOKEN']}"}\nreply = requests.get("${base}/files/data/${split}.parquet", headers=headers)\nreply.raise_for_status()\nframe = pd.read_parquet(io.BytesIO(reply.content))\nprint(frame["label"].value_counts())`,
+  };
+}
