@@ -68,10 +68,10 @@ _TORSO: Final = (
     Section(1.220, 0.159, 0.106, lift=0.006),
     Section(1.290, 0.170, 0.112, lift=0.003),
     Section(1.345, 0.172, 0.106, lift=-0.006),
-    Section(1.390, 0.162, 0.088, lift=-0.014),
-    Section(1.422, 0.126, 0.068, lift=-0.016),
-    Section(1.444, 0.080, 0.056, lift=-0.014),
-    Section(1.466, 0.056, 0.051, lift=-0.008),
+    Section(1.390, 0.172, 0.084, lift=-0.014),
+    Section(1.422, 0.146, 0.066, lift=-0.016),
+    Section(1.444, 0.096, 0.055, lift=-0.015),
+    Section(1.464, 0.058, 0.051, lift=-0.008),
     Section(1.500, 0.051, 0.050, lift=0.002),
     Section(1.545, 0.049, 0.048, lift=0.006),
     Section(1.560, 0.020, 0.020, lift=0.008),
@@ -89,11 +89,11 @@ _HEAD: Final = (
     Section(1.735, 0.008, 0.010, lift=-0.004),
 )
 _ARM: Final = (
-    Section(0.106, 0.016, 0.016, lift=-0.022),
-    Section(0.112, 0.040, 0.038, lift=-0.020),
-    Section(0.138, 0.058, 0.052, lift=-0.014),
-    Section(0.178, 0.062, 0.057, lift=-0.008),
-    Section(0.225, 0.057, 0.054, lift=-0.004),
+    Section(0.122, 0.012, 0.012, lift=-0.006),
+    Section(0.126, 0.030, 0.028, lift=-0.006),
+    Section(0.146, 0.050, 0.047, lift=-0.006),
+    Section(0.180, 0.058, 0.054, lift=-0.006),
+    Section(0.225, 0.056, 0.053, lift=-0.004),
     Section(0.310, 0.049, 0.048),
     Section(0.400, 0.041, 0.041),
     Section(0.432, 0.038, 0.038),
@@ -193,6 +193,12 @@ def _torso() -> _Piece:
         share = (0.75 * height * outwards)[:, None]
         weights *= 1.0 - share
         weights[:, JOINT_INDEX[f"{side}_collar"]] += share[:, 0]
+    # The hem gives way to the thighs.
+    hem = _ease((0.94 - surface.positions[:, 1]) / 0.12)
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        share = (0.6 * hem * _ease((sign * surface.positions[:, 0] + 0.02) / 0.10))[:, None]
+        weights *= 1.0 - share
+        weights[:, JOINT_INDEX[f"{side}_hip"]] += share[:, 0]
     return _Piece(surface, weights, BodyPart.TORSO, top_between=(0.868, 1.452))
 
 
@@ -225,7 +231,7 @@ def _left_limbs() -> tuple[_Piece, ...]:
             _chain_weights(
                 arm.along,
                 "left_collar",
-                (0.150, 0.045, "left_shoulder"),
+                (0.152, 0.036, "left_shoulder"),
                 (0.458, 0.040, "left_elbow"),
                 (0.706, 0.014, "left_wrist"),
             ),
@@ -245,9 +251,7 @@ def _left_limbs() -> tuple[_Piece, ...]:
             ),
             BodyPart.LEFT_LEG,
         ),
-        _Piece(
-            foot, _chain_weights(foot.along, "left_ankle", (0.122, 0.022, "left_foot")), BodyPart.LEFT_FOOT
-        ),
+        _Piece(foot, _chain_weights(foot.along, "left_ankle", (0.122, 0.022, "left_foot")), BodyPart.LEFT_FOOT),
     )
 
 

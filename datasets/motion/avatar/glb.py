@@ -59,15 +59,11 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
-def _primitive(
-    buffer: _Buffer, mesh: MannequinMesh, triangles: NDArray[np.uint32], material: int
-) -> dict[str, Any]:
+def _primitive(buffer: _Buffer, mesh: MannequinMesh, triangles: NDArray[np.uint32], material: int) -> dict[str, Any]:
     used, corners = np.unique(triangles, return_inverse=True)
     indices = corners.reshape(-1).astype("<u2")
     attributes = {
-        "POSITION": buffer.add(
-            mesh.positions[used].astype("<f4"), "VEC3", _FLOAT, target=_VERTICES, bounds=True
-        ),
+        "POSITION": buffer.add(mesh.positions[used].astype("<f4"), "VEC3", _FLOAT, target=_VERTICES, bounds=True),
         "NORMAL": buffer.add(mesh.normals[used].astype("<f4"), "VEC3", _FLOAT, target=_VERTICES),
         "JOINTS_0": buffer.add(mesh.joints[used], "VEC4", _UNSIGNED_BYTE, target=_VERTICES),
         "WEIGHTS_0": buffer.add(mesh.weights[used].astype("<f4"), "VEC4", _FLOAT, target=_VERTICES),

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One ring across the loft's axis. ``lower`` squeezes the half that looks against the second axis (a flat sole)."""
+    """One ring across the loft's axis. ``lower`` squeezes the half below (a flat sole)."""
 
     at: float
     half_width: float

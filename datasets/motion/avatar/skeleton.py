@@ -88,7 +88,6 @@ REST_OFFSETS: Final = _rest_offsets()
 """Each joint's translation in its parent's frame, (22, 3); the pelvis' is its height above the floor."""
 
 LEG_LENGTH_M: Final = float(
-    np.linalg.norm(REST_OFFSETS[JOINT_INDEX["left_knee"]])
-    + np.linalg.norm(REST_OFFSETS[JOINT_INDEX["left_ankle"]])
+    np.linalg.norm(REST_OFFSETS[JOINT_INDEX["left_knee"]]) + np.linalg.norm(REST_OFFSETS[JOINT_INDEX["left_ankle"]])
 )
 """From the hip over the knee to the ankle."""

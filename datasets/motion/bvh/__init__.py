@@ -3,9 +3,11 @@
 from datasets.motion.bvh.errors import BvhError
 from datasets.motion.bvh.kinematics import (
     WorldPose,
+    compose,
     end_site_positions,
     forward_kinematics,
     local_transforms,
+    with_joints,
     world_pose,
 )
 from datasets.motion.bvh.reader import Bvh, BvhLimits, parse_bvh
@@ -16,10 +18,12 @@ __all__ = [
     "BvhError",
     "BvhLimits",
     "WorldPose",
+    "compose",
     "end_site_positions",
     "forward_kinematics",
     "local_transforms",
     "nominal_fps",
     "parse_bvh",
+    "with_joints",
     "world_pose",
 ]

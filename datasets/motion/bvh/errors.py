@@ -6,9 +6,7 @@ from __future__ import annotations
 class BvhError(ValueError):
     """A BVH file that cannot be used. The text is meant for the person who brought the file."""
 
-    def __init__(
-        self, message: str, *, name: str = "file", line: int | None = None, row: int | None = None
-    ) -> None:
+    def __init__(self, message: str, *, name: str = "file", line: int | None = None, row: int | None = None) -> None:
         place = name if line is None else f"{name}, line {line}"
         super().__init__(f"{place}: {message}")
         self.message = message

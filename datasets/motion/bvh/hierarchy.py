@@ -124,9 +124,7 @@ class _Reader:
                     f"{shown(text)} is not known here; expected ROOT, JOINT, End Site, OFFSET, CHANNELS, "
                     "a brace or MOTION. The file may be damaged: export it again."
                 )
-        raise self._error(
-            "the file ends before its MOTION part; it may have been cut off. Copy or export it again."
-        )
+        raise self._error("the file ends before its MOTION part; it may have been cut off. Copy or export it again.")
 
     def _error(self, message: str) -> BvhError:
         return BvhError(message, name=self._name, line=self._lines.number)
@@ -208,9 +206,7 @@ class _Reader:
             raise self._error(f"OFFSET needs three numbers and has {len(words)}. Correct the line.")
         for word in words:
             if not is_number(word):
-                raise self._error(
-                    f"OFFSET holds {shown(word)}, which is no finite decimal number. Correct the line."
-                )
+                raise self._error(f"OFFSET holds {shown(word)}, which is no finite decimal number. Correct the line.")
         offset = (float(words[0]), float(words[1]), float(words[2]))
         block = self._open[-1]
         if block < 0:
@@ -231,9 +227,7 @@ class _Reader:
         for word in words[1:]:
             channel = _CHANNELS.get(word.lower())
             if channel is None:
-                raise self._error(
-                    f"channel {shown(word)} is not known; there are {', '.join(_CHANNELS.values())}."
-                )
+                raise self._error(f"channel {shown(word)} is not known; there are {', '.join(_CHANNELS.values())}.")
             if channel in names:
                 raise self._error(f"channel {channel} is listed twice. Correct the line.")
             names.append(channel)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,31 @@ class WorldPose:
 
     positions: Floats
     rotations: Floats
+
+
+def with_joints(bvh: Bvh, joints: Iterable[int]) -> tuple[Bvh, dict[int, int]]:
+    """The file without what none of these joints hangs on (fingers, face), and the old indices' new places."""
+    kept: set[int] = set()
+    for joint in joints:
+        while joint >= 0 and joint not in kept:
+            kept.add(joint)
+            joint = int(bvh.parents[joint])
+    order = sorted(kept)
+    place = {joint: index for index, joint in enumerate(order)}
+    starts = np.cumsum([0, *(len(names) for names in bvh.channels)])
+    columns = [column for joint in order for column in range(starts[joint], starts[joint + 1])]
+    ends = [end for end, parent in enumerate(bvh.end_parents) if int(parent) in place]
+    smaller = replace(
+        bvh,
+        joint_names=tuple(bvh.joint_names[joint] for joint in order),
+        parents=np.array([place.get(int(bvh.parents[joint]), -1) for joint in order], dtype=np.int64),
+        offsets=bvh.offsets[order],
+        end_parents=np.array([place[int(bvh.end_parents[end])] for end in ends], dtype=np.int64),
+        end_offsets=bvh.end_offsets[ends].reshape(-1, 3),
+        channels=tuple(bvh.channels[joint] for joint in order),
+        values=bvh.values[:, columns],
+    )
+    return smaller, place
 
 
 def local_transforms(bvh: Bvh) -> tuple[Floats, Floats]:
@@ -71,9 +97,7 @@ def compose(parents: NDArray[np.int64], positions: Floats, rotations: Floats) ->
             world_positions[joint] = positions[joint]
             world_rotations[joint] = rotations[joint]
         else:
-            world_positions[joint] = world_positions[parent] + rotate(
-                world_rotations[parent], positions[joint]
-            )
+            world_positions[joint] = world_positions[parent] + rotate(world_rotations[parent], positions[joint])
             world_rotations[joint] = multiply(world_rotations[parent], rotations[joint])
     return WorldPose(world_positions, world_rotations)
 

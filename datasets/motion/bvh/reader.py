@@ -115,9 +115,7 @@ def parse_bvh(data: bytes, *, name: str = "file", limits: BvhLimits | None = Non
     if wrapped:
         warnings.append("the values of one frame run over several lines")
     if len(values) != declared:
-        warnings.append(
-            f"the file declares {declared} frames and holds {len(values)}; all {len(values)} were read"
-        )
+        warnings.append(f"the file declares {declared} frames and holds {len(values)}; all {len(values)} were read")
     return Bvh(
         name=name,
         joint_names=tuple(hierarchy.names),

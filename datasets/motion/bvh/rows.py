@@ -156,7 +156,7 @@ def _not_a_number(word: bytes, row: int, column: str, name: str, line: int) -> B
 
 def _not_finite(row: int, column: str, name: str, line: int) -> BvhError:
     return BvhError(
-        f"motion row {row + 1}: the value of {column} is not finite. Repair the gap in the recording and export again.",
+        f"motion row {row + 1}: the value of {column} is not finite. Repair the gap and export again.",
         name=name,
         line=line,
         row=row + 1,
