@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { api } from '../../shared/api/client';
-import { useRows } from '../../shared/api/list';
+import { rowsOf, useRows } from '../../shared/api/list';
 import { useProject } from '../../shared/api/project';
 import type { Page } from '../../shared/api/types';
 import { count, seconds, words } from '../../shared/lib/format';
@@ -32,7 +32,7 @@ export default function MotionsPage({ slug }: { slug: string }) {
   usePage({ title: 'Motions', crumbs: [{ label: 'Motions' }] });
   const [params, set] = useUrlState();
   const project = useProject(slug);
-  const collections = useQuery({ queryKey: ['collections', slug], queryFn: () => api.get<Page<{ id: string; name: string }>>(`/projects/${slug}/collections`) });
+  const collections = useQuery({ queryKey: ['collections', slug], queryFn: () => api.get<Page<{ id: string; name: string }> | { id: string; name: string }[]>(`/projects/${slug}/collections`) });
   const filters = Object.fromEntries(['label', 'state', 'collection', 'search'].map((k) => [k, params.get(k)]));
   const list = useRows<MotionRow>(`/projects/${slug}/motions`, filters);
   const states = project.data?.funnel.motions ?? {};
@@ -42,7 +42,7 @@ export default function MotionsPage({ slug }: { slug: string }) {
       <Facets values={params} onChange={set} search="Find a motion" facets={[
         { id: 'state', label: 'State', options: Object.entries(states).map(([value, n]) => ({ value, label: words(value), n })) },
         { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
-        { id: 'collection', label: 'Collection', options: (collections.data?.results ?? []).map((c) => ({ value: c.id, label: c.name })) },
+        { id: 'collection', label: 'Collection', options: rowsOf(collections.data).map((c) => ({ value: c.id, label: c.name })) },
       ]} />
       <div className="listmain">
         <PageHead title="Motions" sub={list.total === null ? (list.rows.length > 0 ? `${count(list.rows.length)} loaded` : undefined) : `${count(list.total)} ${filtered ? 'match' : 'in this project'}`}>

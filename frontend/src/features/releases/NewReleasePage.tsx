@@ -69,11 +69,12 @@ export default function NewReleasePage({ slug }: { slug: string }) {
       try {
         await api.post(`/projects/${slug}/releases`, { version, notes, ...plan });
       } catch (error) {
-        // A draft of this version may be there from an earlier try: freeze that one.
+        // A draft of this version may be there from an earlier try: it takes over what is asked for now.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
+        await api.patch(`/projects/${slug}/releases/${version}`, { notes, ...plan });
       }
-      const reply = await api.post<ReleaseDetail & { job?: { id: string } }>(`/projects/${slug}/releases/${version}/freeze`, { version });
-      return { version, job: reply.job_id ?? reply.job?.id ?? null };
+      const reply = await api.post<ReleaseDetail>(`/projects/${slug}/releases/${version}/freeze`, { version });
+      return { version, job: reply.job_id };
     },
     onSuccess: ({ version, job }) => {
       void client.invalidateQueries({ queryKey: ['releases', slug] });
@@ -88,7 +89,7 @@ export default function NewReleasePage({ slug }: { slug: string }) {
   const p = preview.data;
   const tones = sectionTones(p);
   const stops = blocked(p);
-  const required = p.diff.required || p.required_version || '0.1.0';
+  const required = p.required_version;
   const profileMissing = p.checks.some((c) => c.id.startsWith('profile') && !c.ok);
   const steps: [string, string, Tone | null][] = [['contents', 'Contents', tones.contents], ['split', 'Split', tones.split], ['checks', 'Checks', tones.checks], ['diff', 'Diff', tones.diff], ['freeze', 'Freeze', null]];
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { api } from '../../shared/api/client';
+import { rowsOf } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
 import type { Page } from '../../shared/api/types';
 import { bytes, count, dateTime, plural } from '../../shared/lib/format';
@@ -12,15 +13,15 @@ import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import type { ReleaseRow } from './types';
 
-export const stateOf = (r: { state: string; published_at: string | null }) => (r.published_at ? 'published' : r.state);
+const stateOf = (r: { state: string; published_at: string | null }) => (r.published_at ? 'published' : r.state);
 
 export default function ReleasesPage({ slug }: { slug: string }) {
   usePage({ title: 'Releases', crumbs: [{ label: 'Releases' }] });
   const maintainer = useRoles(slug).has('maintainer');
-  const list = useQuery({ queryKey: ['releases', slug], queryFn: () => api.get<Page<ReleaseRow>>(`/projects/${slug}/releases`) });
+  const list = useQuery({ queryKey: ['releases', slug], queryFn: () => api.get<Page<ReleaseRow> | ReleaseRow[]>(`/projects/${slug}/releases`) });
   if (list.isPending) return <Loading what="the releases" />;
   if (list.isError) return <div className="dash"><ErrorNote error={list.error} retry={() => void list.refetch()} /></div>;
-  const rows = list.data.results;
+  const rows = rowsOf(list.data);
   const start = maintainer && <Button component={Link} href={`/p/${slug}/releases/new`} leftSection={<IconPlus size={16} />}>Prepare a release</Button>;
   return (
     <div className="dash">
@@ -38,7 +39,7 @@ export default function ReleasesPage({ slug }: { slug: string }) {
                 <td><Link className="b" href={r.state === 'draft' && maintainer ? `/p/${slug}/releases/new?version=${r.version}` : `/p/${slug}/releases/${r.version}`}>v{r.version}</Link></td>
                 <td><StateChip state={stateOf(r)} /></td>
                 <td className="r">{r.row_count ? count(r.row_count) : '–'}</td>
-                <td className="num">{Object.entries(r.counts_by_split ?? {}).map(([k, n]) => `${k} ${count(n)}`).join(' · ') || '–'}</td>
+                <td className="num">{Object.entries(r.splits ?? {}).map(([k, n]) => `${k} ${count(n)}`).join(' · ') || '–'}</td>
                 <td className="r">{r.total_bytes ? bytes(r.total_bytes) : '–'}</td>
                 <td>{dateTime(r.frozen_at)}</td>
                 <td className="t2 clip-text notes">{r.notes}</td>

@@ -3,7 +3,7 @@ import { blocked, cleanVersion, isVersion, parseShares, sectionTones, snippets, 
 import type { Preview } from './types';
 
 const preview: Preview = {
-  included: 12, left_out: [], rights: [],
+  version: '0.1.0', included: 12, left_out: [], rights: [], blocked: true, required_version: '0.1.0', required_version_bump: 'PATCH',
   split_table: { splits: ['train'], target_shares: { train: 1 }, rows: [], max_drift: 0 },
   leakage: { items: 12, disjoint: true, kinds: [], statements: [] },
   checks: [

@@ -1,3 +1,5 @@
+import type { Report } from '../../shared/agreement/model';
+
 export interface ReleaseCheck { id: string; ok: boolean; blocking?: boolean; message: string }
 export interface SplitRow { kind: string; value: string; total: number; counts: Record<string, number>; targets: Record<string, number>; drift: Record<string, number>; max_drift: number }
 export interface SplitTable { splits: string[]; target_shares: Record<string, number>; rows: SplitRow[]; max_drift: number; absent?: { kind: string; value: string; split: string }[] }
@@ -12,41 +14,43 @@ export interface Preview {
   leakage: Leakage;
   rights: RightsRow[];
   checks: ReleaseCheck[];
-  required_version_bump?: string | null;
-  required_version?: string | null;
+  version: string;
+  blocked: boolean;
+  required_version_bump: string;
+  required_version: string;
   diff: Changes;
 }
 
 export interface ReleaseRow {
+  id: string;
   version: string;
   state: string;
   notes: string;
+  seed: number;
+  row_count: number;
+  splits: Record<string, number>;
+  synthetic: string;
   created_at: string;
+  created_by: string;
+  deadline_at: string | null;
+  freeze_error: string;
+  job_id: string | null;
   frozen_at: string | null;
   published_at: string | null;
-  row_count?: number;
-  total_bytes?: number;
-  counts_by_split?: Record<string, number>;
-  manifest_sha256?: string;
-  synthetic?: string | null;
+  manifest_sha256: string;
+  total_bytes: number;
 }
 
+/** Reports are null while the release is a draft. */
 export interface ReleaseDetail extends ReleaseRow {
-  seed: number;
-  split_policy: { shares: Record<string, number>; keep_previous: boolean };
-  job_id: string | null;
-  freeze_error: string;
-  header?: {
-    profile?: Record<string, string>;
-    split_table?: SplitTable;
-    leakage?: Leakage;
-    rights?: RightsRow[];
-    left_out?: { reason: string; n: number }[];
-    agreement?: Record<string, unknown> & { available?: boolean; reason?: string };
-    changes?: Changes;
-    synthetic?: string;
-    rows?: number;
-  };
+  split_policy: { shares?: Record<string, number>; keep_previous?: boolean };
+  split_table: SplitTable | null;
+  leakage: Leakage | null;
+  rights: RightsRow[] | null;
+  left_out: { reason: string; n: number }[] | null;
+  diff: Changes | null;
+  profile: Record<string, string> | null;
+  agreement: (Partial<Report> & { available?: boolean; reason?: string; reviewers?: number }) | null;
 }
 
 export interface ReleaseFile { path: string; size: number; sha256: string; media_type: string }

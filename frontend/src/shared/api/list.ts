@@ -22,3 +22,6 @@ export function useRows<T>(path: string, filters: Record<string, string | null>,
   const total = result.data?.pages[0]?.count ?? null;
   return { ...result, rows, total };
 }
+
+/** Some lists are short and come whole, others in pages: the rows of either. */
+export const rowsOf = <T>(data: T[] | Page<T> | undefined): T[] => (Array.isArray(data) ? data : (data?.results ?? []));
