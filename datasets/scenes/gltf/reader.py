@@ -13,7 +13,6 @@ from .files import Resolver, folder_resolver
 from .surfaces import MeshReader, read_images, read_materials
 from .types import GltfScene, Matrix, Mesh, Node, Skin
 
-
 # Beyond this, 32-bit floats no longer tell neighbouring vertices apart.
 _FARTHEST = 1e7
 

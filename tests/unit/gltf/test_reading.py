@@ -63,9 +63,7 @@ def test_missing_normals_become_flat_ones():
 )
 def test_strips_and_fans_become_triangles(mode, faces):
     corners = (0, 1, 2) if mode == 4 else (0, 1, 2, 3)
-    binary = struct.pack("<12f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0) * 2 + struct.pack(
-        f"<{len(corners)}H", *corners
-    )
+    binary = struct.pack("<12f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0) * 2 + struct.pack(f"<{len(corners)}H", *corners)
 
     def change(document):
         document["meshes"][0]["primitives"][0]["mode"] = mode
@@ -114,9 +112,7 @@ def test_a_material_and_its_texture_transform_are_read():
 
 def test_interleaved_vertices_are_taken_apart():
     # position and normal of a vertex side by side: stride 24
-    binary = (
-        b"".join(TRIANGLE[i * 12 : i * 12 + 12] + struct.pack("<3f", 0, 0, 1) for i in range(3)) + CORNERS
-    )
+    binary = b"".join(TRIANGLE[i * 12 : i * 12 + 12] + struct.pack("<3f", 0, 0, 1) for i in range(3)) + CORNERS
 
     def change(document):
         document["bufferViews"][0] = {"buffer": 0, "byteLength": 72, "byteStride": 24}
@@ -142,9 +138,7 @@ def test_buffers_beside_the_document_are_found_in_its_folder_and_in_a_zip(tmp_pa
 
     assert read_gltf(tmp_path / "room.gltf").triangle_count() == 1
     with zipfile.ZipFile(tmp_path / "room.zip") as archive:
-        inside = read_gltf(
-            archive.read("rooms/room.gltf"), name="room.gltf", resolve=zip_resolver(archive, "rooms")
-        )
+        inside = read_gltf(archive.read("rooms/room.gltf"), name="room.gltf", resolve=zip_resolver(archive, "rooms"))
     assert inside.triangle_count() == 1
 
 

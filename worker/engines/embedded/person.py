@@ -1,0 +1,93 @@
+"""The mannequin: its mesh for the GPU, and where a placed motion puts its joints at any moment of a clip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.motion.avatar import (
+    JOINT_INDEX,
+    REST_POSITIONS,
+    mannequin_mesh,
+)
+from datasets.motion.retarget import AvatarMotion, avatar_pose
+from datasets.motion.rotations import matrices, slerp
+from datasets.observation.domain import MotionPlacement
+
+from .geometry import Geometry, Part, pack_skin, pack_vertices
+
+# Linear RGB. The tops keep apart under the baked light and for the colour-blind: grey, yellow and green differ in
+# lightness too.
+BODY_COLOUR = (0.52, 0.46, 0.40)
+TOP_COLOURS = {
+    "grey": (0.16, 0.18, 0.22),
+    "yellow": (0.78, 0.50, 0.06),
+    "green": (0.06, 0.30, 0.13),
+}
+_FEET = (JOINT_INDEX["left_foot"], JOINT_INDEX["right_foot"], JOINT_INDEX["left_ankle"], JOINT_INDEX["right_ankle"])
+_FOOT_SHADE_M = 0.11
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A motion in the scene, sampled at the clip's frames.
+
+    ``rows`` (F, 22, 3, 4) move rest positions to the world, ``joints`` (F, 22, 3) and ``forward`` (F, 3; the body's
+    front, level) are in the world.
+    """
+
+    rows: NDArray[np.float32]
+    joints: NDArray[np.float64]
+    forward: NDArray[np.float64]
+
+    def contacts(self, frame: int) -> NDArray[np.float64]:
+        """Two spheres, one per foot, that darken the floor: centre and radius."""
+        left_toe, right_toe, left_ankle, right_ankle = self.joints[frame, list(_FEET)]
+        centres = np.stack([(left_toe + left_ankle) / 2, (right_toe + right_ankle) / 2])
+        return np.concatenate([centres, np.full((2, 1), _FOOT_SHADE_M)], axis=1)
+
+
+def mannequin_geometry(top: str) -> Geometry:
+    """Body and top in their colours; ids are body parts. The two share no vertex, so that the hem is sharp."""
+    mesh = mannequin_mesh()
+    parts = []
+    for triangles, colour in ((mesh.body_triangles, BODY_COLOUR), (mesh.top_triangles, TOP_COLOURS[top])):
+        used, renumbered = np.unique(triangles, return_inverse=True)
+        colours = np.tile(np.array((*colour, 1.0)), (len(used), 1))
+        ids = mesh.parts[used].astype(np.uint32)
+        vertices = pack_vertices(mesh.positions[used], mesh.normals[used], colours, ids)
+        pack_skin(vertices, mesh.joints[used], mesh.weights[used])
+        parts.append(Part(vertices=vertices, triangles=renumbered.reshape(-1, 3)))
+    return Geometry(parts=tuple(parts))
+
+
+def track_of(motion: AvatarMotion, placement: MotionPlacement, *, fps: int, frames: int) -> Track:
+    """OB21: frame i shows the motion at i / fps seconds, replayed from its start whenever it ends."""
+    positions, rotations = avatar_pose(_sampled(motion, fps=fps, frames=frames))
+    turn = matrices(np.array((0.0, np.sin(placement.yaw / 2), 0.0, np.cos(placement.yaw / 2))))
+    joints = positions.transpose(1, 0, 2) @ turn.T + np.array(placement.position)
+    world = turn @ matrices(rotations.transpose(1, 0, 2))
+    rows = np.empty((*joints.shape, 4), np.float32)
+    rows[..., :3] = world
+    rows[..., 3] = joints - np.einsum("fjab,jb->fja", world, REST_POSITIONS)
+    forward = world[:, 0, :, 2].copy()
+    forward[:, 1] = 0.0
+    forward /= np.maximum(np.linalg.norm(forward, axis=1, keepdims=True), 1e-9)
+    return Track(rows=rows, joints=joints, forward=forward)
+
+
+def _sampled(motion: AvatarMotion, *, fps: int, frames: int) -> AvatarMotion:
+    """The motion at the clip's frames. Between the last frame and the first one nothing is blended."""
+    count = motion.frames
+    # Exact fractions, so that the start of a loop is not missed by a rounding.
+    phase = np.array([float(i * motion.fps / fps % count) for i in range(frames)])
+    before = np.minimum(phase.astype(int), count - 1)
+    after = np.minimum(before + 1, count - 1)
+    share = phase - before
+    start, end = motion.root_positions.astype(np.float64), motion.rotations.astype(np.float64)
+    roots = start[before] * (1 - share)[:, None] + start[after] * share[:, None]
+    rotations = slerp(end[before], end[after], share[:, None, None])
+    return AvatarMotion(Fraction(fps), roots.astype(np.float32), rotations.astype(np.float32))

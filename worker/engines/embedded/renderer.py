@@ -1,0 +1,129 @@
+"""Draws a stage with people into colour, metric depth and ids in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from .bake import LightVolume, bake_light
+from .camera import View
+from .context import Targets
+from .geometry import Geometry
+from .shaders import FRAME_BINDING, LIGHT_UNIT, MOST_CONTACTS, Programs
+from .upload import GpuMesh
+
+_BACKGROUND = (0.80, 0.82, 0.85)
+_LIGHT_FROM = np.array((0.30, 1.0, 0.40)) / np.linalg.norm((0.30, 1.0, 0.40))
+# Linear light: the key from above, and the two ends of the ambient hemisphere.
+_KEY, _SKY, _GROUND = (0.40, 0.375, 0.33), (0.74, 0.75, 0.77), (0.68, 0.65, 0.60)
+_CONTACT_REACH_M = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture, row 0 on top; depth 0 and id 0 where nothing is hit.
+
+    ``alone`` holds the ids of the first person with nothing in front. The arrays belong to the renderer and are
+    overwritten by its next frame; a renderer made for measuring leaves out ``rgb`` and ``depth``.
+    """
+
+    rgb: NDArray[np.uint8] | None
+    depth: NDArray[np.float32] | None
+    ids: NDArray[np.uint32]
+    alone: NDArray[np.uint32]
+
+
+class Stage:
+    """A room on the GPU with its light volume."""
+
+    def __init__(self, context: moderngl.Context, programs: Programs, geometry: Geometry, *, baked: bool) -> None:
+        self.volume: LightVolume | None = bake_light(geometry) if baked else None
+        self.mesh = GpuMesh(context, programs, geometry)
+        self.texture: moderngl.Texture3D | None = None
+        if self.volume is not None:
+            depth, height, width, channels = self.volume.values.shape
+            self.texture = context.texture3d((width, height, depth), channels, self.volume.values.tobytes())
+            self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+            self.texture.repeat_x = self.texture.repeat_y = self.texture.repeat_z = False
+
+    def release(self) -> None:
+        self.mesh.release()
+        if self.texture is not None:
+            self.texture.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A skinned mesh, its joint matrices (J, 3, 4), and spheres (x, y, z, radius) that darken the floor."""
+
+    mesh: GpuMesh
+    rows: NDArray[np.float32]
+    contacts: NDArray[np.float64]
+
+
+class Renderer:
+    def __init__(
+        self, context: moderngl.Context, programs: Programs, width: int, height: int, *, colour: bool = True
+    ) -> None:
+        self._targets = Targets(context, width, height, colour=colour)
+        self._frame_block = context.buffer(reserve=64 + (6 + MOST_CONTACTS) * 16)
+        self._rgb = np.empty((height, width, 3), np.uint8)
+        self._depth = np.empty((height, width), np.float32)
+        self._ids = np.empty((height, width), np.uint32)
+        self._alone = np.empty((height, width), np.uint32)
+
+    def draw(self, stage: Stage, people: Sequence[Person], view: View) -> Frame:
+        """OB23: the target first: the ids read before all else is drawn tell what hides it, without a second pass."""
+        targets = self._targets
+        contacts = np.concatenate([person.contacts for person in people] or [np.zeros((0, 4))])
+        contacts = _nearest(contacts, view)
+        self._write_block(stage, view, contacts)
+        self._frame_block.bind_to_uniform_block(FRAME_BINDING)
+        baked = stage.texture is not None
+        if stage.texture is not None:
+            stage.texture.use(LIGHT_UNIT)
+        targets.begin(_BACKGROUND)
+        if not people:
+            self._alone[:] = 0
+        for number, person in enumerate(people, start=1):
+            person.mesh.pose(person.rows)
+            person.mesh.draw(colour=targets.colour, baked=baked, person=number)
+            if number == 1:
+                targets.read_ids(self._alone)
+        reach = contacts.copy()
+        reach[:, 3] = _CONTACT_REACH_M
+        stage.mesh.draw(colour=targets.colour, baked=baked, view=view, contacts=reach)
+        targets.read_ids(self._ids)
+        if not targets.colour:
+            return Frame(None, None, self._ids, self._alone)
+        targets.read_colour(self._rgb)
+        targets.read_depth(self._depth)
+        return Frame(self._rgb, self._depth, self._ids, self._alone)
+
+    def release(self) -> None:
+        self._targets.release()
+        self._frame_block.release()
+
+    def _write_block(self, stage: Stage, view: View, contacts: NDArray[np.float64]) -> None:
+        flipped = view.clip.copy()
+        flipped[1] *= -1
+        rows = np.zeros((6 + MOST_CONTACTS, 4), np.float32)
+        for row, value in enumerate((_LIGHT_FROM, _KEY, _SKY, _GROUND)):
+            rows[row, :3] = value
+        if stage.volume is not None:
+            rows[4] = (*stage.volume.origin, stage.volume.reading_offset)
+            rows[5, :3] = 1.0 / np.array(stage.volume.size)
+        rows[6:] = (0.0, -1e3, 0.0, 1e-3)
+        rows[6 : 6 + len(contacts)] = contacts
+        self._frame_block.write(np.ascontiguousarray(flipped.T, np.float32).tobytes() + rows.tobytes())
+
+
+def _nearest(contacts: NDArray[np.float64], view: View) -> NDArray[np.float64]:
+    if len(contacts) <= MOST_CONTACTS:
+        return contacts
+    order = np.argsort(np.linalg.norm(contacts[:, :3] - view.eye, axis=1), kind="stable")
+    return contacts[order[:MOST_CONTACTS]]

@@ -1,0 +1,254 @@
+"""A geometry on the GPU: sorted into buckets of one state, buckets into chunks that culling can leave out."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from .camera import View
+from .geometry import FORMATS, VERTEX, Geometry
+from .shaders import JOINTS_BINDING, MOST_JOINTS, PICTURES_UNIT, Programs, Switches
+
+_CHUNK = 96
+_CELL_M = 1.5
+_TEXTURED, _MASKED, _DOUBLE_SIDED = 1, 2, 4
+_COMMAND = 5  # count, instances, first, base vertex, base instance
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """Triangles of one state. ``commands`` holds one indirect draw per chunk; the bounds are world boxes and, for
+    surfaces seen from one side, the cone that holds all their normals."""
+
+    switches: Switches
+    double_sided: bool
+    commands: NDArray[np.uint32]
+    centres: NDArray[np.float64]
+    extents: NDArray[np.float64]
+    axes: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    indirect: moderngl.Buffer
+
+
+class GpuMesh:
+    """Owns its buffers; ``draw`` renders what a camera can see of it."""
+
+    def __init__(
+        self, context: moderngl.Context, programs: Programs, geometry: Geometry, *, skinned: bool = False
+    ) -> None:
+        self._context, self._programs, self._skinned = context, programs, skinned
+        vertices, triangles, states = _joined(geometry)
+        corners, normals = _shape(vertices, triangles)
+        order, groups = _drawing_order(corners, normals, states)
+        triangles, states, normals, groups = triangles[order], states[order], normals[order], groups[order]
+        self._vertices = context.buffer(vertices.tobytes())
+        self._indices = context.buffer(triangles.astype("<u4").tobytes())
+        self._arrays: dict[moderngl.Program, moderngl.VertexArray] = {}
+        corners = corners[order]
+        self._buckets = [
+            self._bucket(state, start, stop, corners, normals, groups) for state, start, stop in _runs(states)
+        ]
+        self._pictures = _picture_layers(context, geometry.pictures)
+        self._joints = context.buffer(reserve=MOST_JOINTS * 48) if skinned else None
+
+    def pose(self, rows: NDArray[np.float32]) -> None:
+        """Joint matrices for the next draw: (J, 3, 4), rest position to world."""
+        assert self._joints is not None
+        self._joints.write(rows.tobytes())
+
+    def draw(
+        self,
+        *,
+        colour: bool,
+        baked: bool,
+        person: int = 0,
+        view: View | None = None,
+        contacts: NDArray[np.float64] | None = None,
+    ) -> None:
+        """With ``view``, chunks outside it or turned away are left out. Chunks near ``contacts`` (x, y, z, reach)
+        are drawn with contact darkening."""
+        if self._joints is not None:
+            self._joints.bind_to_uniform_block(JOINTS_BINDING)
+        self._pictures.use(PICTURES_UNIT)
+        for bucket in self._buckets:
+            if bucket.double_sided:
+                self._context.disable(moderngl.CULL_FACE)
+            else:
+                self._context.enable(moderngl.CULL_FACE)
+            switches = dataclasses.replace(bucket.switches, colour=colour, baked=baked and colour)
+            shown = np.ones(len(bucket.commands), bool) if view is None else _visible(bucket, view)
+            if contacts is not None and len(contacts) and colour:
+                near = shown & _near(bucket, contacts)
+                self._render(bucket, near, dataclasses.replace(switches, contact=True), person)
+                shown &= ~near
+            self._render(bucket, shown, switches, person)
+
+    def release(self) -> None:
+        for array in self._arrays.values():
+            array.release()
+        for bucket in self._buckets:
+            bucket.indirect.release()
+        for resource in (self._vertices, self._indices, self._pictures, self._joints):
+            if resource is not None:
+                resource.release()
+
+    def _bucket(
+        self,
+        state: int,
+        start: int,
+        stop: int,
+        corners: NDArray[np.float64],
+        normals: NDArray[np.float64],
+        groups: NDArray[np.int64],
+    ) -> _Bucket:
+        cuts = np.array([start]) if self._skinned else _cuts(groups[start:stop]) + start
+        counts = np.r_[cuts[1:], stop] - cuts
+        low = np.minimum.reduceat(corners[start:stop].min(axis=1), cuts - start)
+        high = np.maximum.reduceat(corners[start:stop].max(axis=1), cuts - start)
+        axes = np.add.reduceat(normals[start:stop], cuts - start)
+        axes /= np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), 1e-9)
+        spread = np.minimum.reduceat(
+            (normals[start:stop] * np.repeat(axes, counts, axis=0)).sum(axis=1), cuts - start
+        )
+        commands = np.zeros((len(cuts), _COMMAND), "<u4")
+        commands[:, 0], commands[:, 1], commands[:, 2] = counts * 3, 1, cuts * 3
+        return _Bucket(
+            switches=Switches(skinned=self._skinned, textured=bool(state & _TEXTURED), masked=bool(state & _MASKED)),
+            double_sided=bool(state & _DOUBLE_SIDED),
+            commands=commands,
+            centres=(low + high) / 2,
+            extents=(high - low) / 2,
+            axes=axes,
+            spread=np.full(len(cuts), -1.0) if state & _DOUBLE_SIDED else spread,
+            indirect=self._context.buffer(reserve=commands.nbytes),
+        )
+
+    def _render(self, bucket: _Bucket, shown: NDArray[np.bool_], switches: Switches, person: int) -> None:
+        chosen = np.flatnonzero(shown)
+        if not len(chosen):
+            return
+        # Neighbours in the buffer become one draw.
+        breaks = np.r_[0, np.flatnonzero(np.diff(chosen) > 1) + 1]
+        commands = bucket.commands[chosen[breaks]]
+        commands[:, 0] = np.add.reduceat(bucket.commands[chosen, 0], breaks)
+        program = self._programs.get(switches)
+        if "person" in program:
+            program["person"].value = person  # type: ignore[union-attr]
+        array = self._array(program)
+        if len(commands) == 1:
+            array.render(vertices=int(commands[0, 0]), first=int(commands[0, 2]))
+        else:
+            bucket.indirect.orphan()
+            bucket.indirect.write(commands.tobytes())
+            array.render_indirect(bucket.indirect, count=len(commands))
+
+    def _array(self, program: moderngl.Program) -> moderngl.VertexArray:
+        if program not in self._arrays:
+            names = VERTEX.names or ()
+            used = [name for name in names if name in program]
+            layout = " ".join(FORMATS[name][0] if name in program else FORMATS[name][1] for name in names)
+            self._arrays[program] = self._context.vertex_array(
+                program, [(self._vertices, layout, *used)], self._indices, index_element_size=4
+            )
+        return self._arrays[program]
+
+
+def _joined(geometry: Geometry) -> tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.int64]]:
+    starts = np.cumsum([0] + [len(part.vertices) for part in geometry.parts[:-1]])
+    states = [
+        part.textured * _TEXTURED | part.masked * _MASKED | part.double_sided * _DOUBLE_SIDED
+        for part in geometry.parts
+    ]
+    return (
+        np.concatenate([part.vertices for part in geometry.parts]),
+        np.concatenate([part.triangles + start for part, start in zip(geometry.parts, starts, strict=True)]),
+        np.repeat(states, [len(part.triangles) for part in geometry.parts]),
+    )
+
+
+def _shape(
+    vertices: NDArray[np.void], triangles: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Corners (N, 3, 3) and unit normals (N, 3)."""
+    corners = vertices["position"].astype(np.float64)[triangles]
+    crossed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(crossed, axis=1)
+    return corners, crossed / np.maximum(lengths, 1e-12)[:, None]
+
+
+def _drawing_order(
+    corners: NDArray[np.float64],
+    normals: NDArray[np.float64],
+    states: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """An order, and for each triangle the group that a chunk may not reach beyond: one state, side and cell."""
+    axis = np.abs(normals).argmax(axis=1)
+    side = axis * 2 + (normals[np.arange(len(normals)), axis] < 0)
+    middles = corners.mean(axis=1)
+    low = middles.min(axis=0)
+    span = np.maximum(middles.max(axis=0) - low, 1e-9)
+    cells = np.minimum(((middles - low) / max(_CELL_M, float(span.max()) / 1023)).astype(np.int64), 1023)
+    curve = _morton(cells)
+    fine = _morton(((middles - low) / span * 1023).astype(np.int64))
+    keys = (fine, curve, side, states)
+    order = np.lexsort(keys)
+    changes = np.zeros(len(order), bool)
+    for key in keys[1:]:
+        changes[1:] |= np.diff(key[order].astype(np.int64)) != 0
+    groups = np.empty(len(order), np.int64)
+    groups[order] = np.cumsum(changes)
+    return order, groups
+
+
+def _cuts(groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where chunks start: at every new group, and within one after each _CHUNK triangles."""
+    starts = np.r_[0, np.flatnonzero(np.diff(groups)) + 1]
+    since = np.arange(len(groups)) - np.repeat(starts, np.diff(np.r_[starts, len(groups)]))
+    return np.flatnonzero(since % _CHUNK == 0)
+
+
+def _morton(cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    code = np.zeros(len(cells), np.int64)
+    for bit in range(10):
+        for axis in range(3):
+            code |= (cells[:, axis] >> bit & 1) << (3 * bit + axis)
+    return code
+
+
+def _runs(states: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    edges = np.r_[0, np.flatnonzero(np.diff(states)) + 1, len(states)]
+    return [(int(states[a]), int(a), int(b)) for a, b in itertools.pairwise(edges)]
+
+
+def _visible(bucket: _Bucket, view: View) -> NDArray[np.bool_]:
+    planes = view.planes
+    reach = bucket.centres @ planes[:, :3].T + planes[:, 3] + bucket.extents @ np.abs(planes[:, :3]).T
+    towards = bucket.centres - view.eye
+    distance = np.linalg.norm(towards, axis=1)
+    radius = np.linalg.norm(bucket.extents, axis=1)
+    # Turned away: even the normal closest to the eye, seen from the closest point of the chunk, points off it.
+    lean = np.sqrt(np.maximum(1.0 - np.maximum(bucket.spread, 0.0) ** 2, 0.0))
+    away = (towards * bucket.axes).sum(axis=1) > lean * distance + radius * 1.000001
+    return (reach > 0).all(axis=1) & ~(away & (bucket.spread > 0))
+
+
+def _near(bucket: _Bucket, contacts: NDArray[np.float64]) -> NDArray[np.bool_]:
+    gap = np.maximum(np.abs(bucket.centres[:, None] - contacts[None, :, :3]) - bucket.extents[:, None], 0.0)
+    return (np.linalg.norm(gap, axis=2) < contacts[None, :, 3]).any(axis=1)
+
+
+def _picture_layers(context: moderngl.Context, pictures: tuple[Pillow.Image, ...]) -> moderngl.TextureArray:
+    if not pictures:
+        return context.texture_array((1, 1, 1), 4, b"\xff" * 4)
+    side = max(max(picture.size) for picture in pictures)
+    layers = b"".join(picture.resize((side, side), Pillow.Resampling.BICUBIC).tobytes() for picture in pictures)
+    texture = context.texture_array((side, side, len(pictures)), 4, layers)
+    texture.build_mipmaps()
+    texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
+    return texture
