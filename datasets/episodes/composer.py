@@ -178,7 +178,7 @@ def _candidate(
 ) -> tuple[EpisodeSpec, tuple[Check, ...]] | Check:
     """A placement of the person and a start of the robot, or the check that refused it."""
     spot = _free_spot(scene.grid, rng)
-    yaw = 2 * math.pi * _pick(rng, YAW_STEPS) / YAW_STEPS
+    yaw = round(2 * math.pi * _pick(rng, YAW_STEPS) / YAW_STEPS, 4)
     middle = body.placed((0.0, 0.0, 0.0), yaw).pelvis
     centre = (middle.min(axis=0) + middle.max(axis=0)) / 2
     position = _rounded((spot[0] - float(centre[0]), 0.0, spot[1] - float(centre[2])))
@@ -227,10 +227,7 @@ def _start_near(body: Body, wanted: ChallengePlan, rng: random.Random) -> Vector
 
 def _nearest_miss(failures: Sequence[Check]) -> Check:
     """The failure that came furthest: a challenge that is not met says more than a start inside a wall."""
-    order = {"geometric": 0}
-    return max(
-        failures, key=lambda c: (c.id not in ("robot_start_clearance", "target_reachable"), order.get(c.stage, 1))
-    )
+    return max(failures, key=lambda check: check.id not in ("robot_start_clearance", "target_reachable"))
 
 
 def _free_spot(grid: NavGrid, rng: random.Random) -> tuple[float, float]:

@@ -104,7 +104,7 @@ class EpisodeSpec:
     def as_json(self) -> dict[str, Any]:
         """Numbers are rounded to a millimetre and to 1/10,000 rad before they enter an id."""
         written = asdict(self)
-        written["format"] = FORMAT
+        written |= {"format": FORMAT, "family": str(self.family), "challenge": str(self.challenge)}
         written["motions"] = [
             {**asdict(m), "position": _rounded(m.position), "yaw": _angle(m.yaw)} for m in self.motions
         ]

@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes.floorplan import is_structure, wall_rectangles
 from datasets.scenes.gltf import GltfScene, read_gltf
 from datasets.scenes.gltf.files import Resolver
 from datasets.scenes.navigation import NavGrid, build_grid
@@ -24,7 +25,6 @@ Vector = tuple[float, float, float]
 WIDEST_M, NARROWEST_M, TALLEST_M = 100.0, 2.0, 20.0
 LEAST_AREA_M2 = 2.0
 USUAL_UNITS = {0.001: "millimetres", 0.01: "centimetres", 0.0254: "inches", 0.3048: "feet", 100.0: "1/100 m"}
-STRUCTURE = frozenset({"wall", "partition", "floor", "ceiling", "window", "door"})
 
 
 class SceneError(ValueError):
@@ -57,6 +57,7 @@ class ImportedScene:
     low: Vector
     high: Vector
     grid: NavGrid
+    walls: list[list[float]]
     triangles: int
     up_axis: str
     scale: float
@@ -102,12 +103,20 @@ def import_scene(
         )
     ids = {index: number for number, index in enumerate(placed, start=1)}
     every = np.concatenate([t.reshape(-1, 3) for t in placed.values()])
+    low, high = _vector(every.min(axis=0)), _vector(every.max(axis=0))
+    instances = tuple(_instance(gltf, index, ids[index], placed[index]) for index in placed)
+    structure = [
+        triangles
+        for instance, triangles in zip(instances, placed.values(), strict=True)
+        if is_structure(instance.as_json(), (low, high))
+    ]
     return ImportedScene(
         glb=_normalised(data, gltf, name=name, resolve=resolve, transform=transform, ids=ids),
-        instances=tuple(_instance(gltf, index, ids[index], placed[index]) for index in placed),
-        low=_vector(every.min(axis=0)),
-        high=_vector(every.max(axis=0)),
+        instances=instances,
+        low=low,
+        high=high,
         grid=grid,
+        walls=wall_rectangles(structure, grid),
         triangles=len(soup),
         up_axis=axis,
         scale=scale,
@@ -146,12 +155,6 @@ def category_of(name: str) -> str:
     """'chair.03' and 'Chair_03 (Clone)' are chairs."""
     stem = re.sub(r"[\W_]*\d+.*$", "", name).strip().lower()
     return re.sub(r"\W+", "_", stem) or "object"
-
-
-def outline(instance: dict[str, Any]) -> list[list[float]]:
-    """The rectangle an instance covers on the map, [x, z] corners."""
-    (x0, _, z0), (x1, _, z1) = instance["bounds"]
-    return [[x0, z0], [x1, z0], [x1, z1], [x0, z1]]
 
 
 def _modelled_size(gltf: GltfScene) -> float:

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from affectory.accounts.models import Project
+from affectory.core.models import UuidModel
+from datasets.episodes.domain import Challenge, CompositionState, EpisodeSpec, EpisodeState, Family
+from datasets.motion.domain.labels import FIVE_LABELS
+from datasets.motion.models import MotionAsset
+from datasets.scenes.models import Scene
+
+
+class Composition(UuidModel):
+    """A plan and a seed, and what came of them. The report holds counts and examples of refusals."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compositions")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    plan_text = models.TextField()
+    plan = models.JSONField()
+    seed = models.BigIntegerField()
+    render = models.BooleanField(default=True)
+    state = models.CharField(
+        max_length=12, choices=[(s, s) for s in CompositionState], default=CompositionState.QUEUED
+    )
+    job_id = models.UUIDField(null=True)
+    report = models.JSONField(default=dict)
+    failure = models.TextField(blank=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="composition_page")]
+
+    def __str__(self) -> str:
+        return f"composition {self.id}"
+
+
+class Episode(models.Model):
+    """An immutable specification under an id made from its content (EP1). Only its state and findings change.
+
+    ``label`` is the motion's label when it was composed; reviewers never get it (EP20).
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="episodes")
+    composition = models.ForeignKey(Composition, on_delete=models.PROTECT, null=True, related_name="episodes")
+    scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="episodes")
+    motion = models.ForeignKey(MotionAsset, on_delete=models.PROTECT, related_name="episodes")
+    spec = models.JSONField()
+    family = models.CharField(max_length=30, choices=[(f, f) for f in Family])
+    challenge = models.CharField(max_length=30, choices=[(c, c) for c in Challenge])
+    label = models.CharField(max_length=20, choices=[(name, name) for name in FIVE_LABELS])
+    duration_s = models.FloatField()
+    bounds = models.JSONField()
+    state = models.CharField(max_length=12, choices=[(s, s) for s in EpisodeState], default=EpisodeState.COMPOSED)
+    checks = models.JSONField(default=list)
+    refusal = models.TextField(blank=True)
+    removal_reasons = models.JSONField(default=list)
+    checked_at = models.DateTimeField(null=True)
+    opened_at = models.DateTimeField(null=True)
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="episode_page"),
+            models.Index(fields=["project", "state", "challenge"], name="episode_by_state"),
+            models.Index(fields=["composition", "state"], name="episode_by_composition"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(state=EpisodeState.REFUSED) | ~Q(refusal=""), name="refused_episode_says_why"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=[EpisodeState.IN_REVIEW, EpisodeState.KEPT, EpisodeState.REMOVED])
+                | Q(opened_at__isnull=False),
+                name="reviewed_episode_was_opened",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    @property
+    def specification(self) -> EpisodeSpec:
+        return EpisodeSpec.from_json(self.spec)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from affectory.accounts.models import Project, User
+from affectory.core.errors import NotFoundError
+
+from . import policies
+from .domain import EpisodeState
+from .models import Composition, Episode
+
+FILTERS = ("state", "family", "challenge", "label")
+
+
+def episodes_visible_to(user: User, project: Project) -> QuerySet[Episode]:
+    """EP20, EP21: all for maintainers; for reviewers those in review; nothing for anybody else."""
+    episodes = Episode.objects.filter(project=project)
+    if policies.can_see_all_episodes(user, project):
+        return episodes
+    if policies.can_see_reviewed_episodes(user, project):
+        return episodes.filter(state=EpisodeState.IN_REVIEW)
+    return episodes.none()
+
+
+def episode_visible_to(user: User, project: Project, episode_id: UUID) -> Episode:
+    episode = episodes_visible_to(user, project).select_related("scene", "motion").filter(pk=episode_id).first()
+    if episode is None:
+        raise NotFoundError("There is no such episode that you may see.", code="episode.not_found")
+    return episode
+
+
+def compositions_visible_to(user: User, project: Project) -> QuerySet[Composition]:
+    compositions = Composition.objects.filter(project=project)
+    return compositions if policies.can_compose(user, project) else compositions.none()
+
+
+def composition_visible_to(user: User, project: Project, composition_id: UUID) -> Composition:
+    composition = compositions_visible_to(user, project).filter(pk=composition_id).first()
+    if composition is None:
+        raise NotFoundError("There is no such composition.", code="composition.not_found")
+    return composition
+
+
+def episodes_awaiting_review(project: Project) -> QuerySet[Episode]:
+    """What the review queue hands out."""
+    return Episode.objects.filter(project=project, state=EpisodeState.IN_REVIEW)
+
+
+def episodes_awaiting_checks(composition: Composition) -> QuerySet[Episode]:
+    return Episode.objects.filter(composition=composition, state=EpisodeState.COMPOSED).order_by("created_at", "id")
+
+
+def kept_episodes(project: Project) -> QuerySet[Episode]:
+    """What a release may take in."""
+    return (
+        Episode.objects.filter(project=project, state=EpisodeState.KEPT)
+        .select_related("scene", "motion", "motion__collection", "motion__performer", "motion__performance")
+        .order_by("id")
+    )
+
+
+def episode_counts(project: Project) -> dict[str, int]:
+    """State → number of episodes; every state is there, an empty one as 0."""
+    counted = dict(Episode.objects.filter(project=project).values_list("state").annotate(n=Count("id")).order_by())
+    return {state.value: counted.get(state.value, 0) for state in EpisodeState}
+
+
+def composition_counts(composition: Composition) -> dict[str, int]:
+    counted = dict(composition.episodes.values_list("state").annotate(n=Count("id")).order_by())
+    return {state.value: counted.get(state.value, 0) for state in EpisodeState}
