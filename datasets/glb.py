@@ -131,9 +131,7 @@ class _Buffer:
         self.views: list[dict[str, Any]] = []
         self.accessors: list[dict[str, Any]] = []
 
-    def add(
-        self, array: NDArray[Any], component: int, width: int, target: int | None, bounds: bool = False
-    ) -> int:
+    def add(self, array: NDArray[Any], component: int, width: int, target: int | None, bounds: bool = False) -> int:
         flat = np.ascontiguousarray(array)
         view: dict[str, Any] = {"buffer": 0, "byteOffset": len(self.data), "byteLength": flat.nbytes}
         if target is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -84,7 +85,33 @@ class RenderSpec:
 
     def digest(self) -> str:
         """SHA-256 over the canonical JSON of the specification without machine paths."""
-        return _sha256(_without_paths(asdict(self)))
+        return hashlib.sha256(self.canonical_bytes()).hexdigest()
+
+    def canonical_bytes(self) -> bytes:
+        """The bytes whose SHA-256 is the digest: stored under it, they are the specification."""
+        return _canonical(_without_paths(asdict(self)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, path_of: Callable[[str], str]) -> RenderSpec:
+        """Reads what ``canonical_bytes`` wrote; ``path_of`` says where a digest's file lies on this machine."""
+        given = json.loads(data)
+        scene = given["scene"]["scene_sha256"]
+        return cls(
+            engine_id=given["engine_id"],
+            setting=given["setting"],
+            scene=SceneRef(scene, path_of(scene)),
+            motions=tuple(
+                MotionPlacement(
+                    m["motion_sha256"], path_of(m["motion_sha256"]), _vector(m["position"]), m["yaw"], m["top"]
+                )
+                for m in given["motions"]
+            ),
+            cameras=tuple(CameraPose(_vector(c["position"]), c["yaw"], c["pitch"]) for c in given["cameras"]),
+            camera=CameraModel(**given["camera"]),
+            fps=given["fps"],
+            frames=given["frames"],
+            light=given["light"],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,5 +190,34 @@ def _without_paths(value: Any) -> Any:
 
 
 def _sha256(value: Any) -> str:
+    return hashlib.sha256(_canonical(value)).hexdigest()
+
+
+def _canonical(value: Any) -> bytes:
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return text.encode()
+
+
+def _vector(values: Any) -> tuple[float, float, float]:
+    x, y, z = values
+    return (x, y, z)
+
+
+class RenderState(StrEnum):
+    QUEUED = "queued"
+    RENDERING = "rendering"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+TRANSITIONS: dict[str, frozenset[str]] = {
+    RenderState.QUEUED: frozenset({RenderState.RENDERING, RenderState.CANCELLED}),
+    # Back to the queue when a worker died or a driver crashed, up to the limit of attempts.
+    RenderState.RENDERING: frozenset(
+        {RenderState.DONE, RenderState.FAILED, RenderState.CANCELLED, RenderState.QUEUED}
+    ),
+    RenderState.DONE: frozenset(),
+    RenderState.FAILED: frozenset({RenderState.QUEUED}),
+    RenderState.CANCELLED: frozenset({RenderState.QUEUED}),
+}

@@ -67,7 +67,13 @@ def add_scene(
     except GltfError as error:
         raise InvalidError(str(error), code="scene.refused", fields={"file": [str(error)]}) from error
     return _keep(
-        actor=actor, project=project, name=name.strip(), source=file, imported=imported, rights=rights, synthetic=False
+        actor=actor,
+        project=project,
+        name=name.strip(),
+        source=file,
+        imported=imported,
+        rights=rights,
+        synthetic=False,
     )
 
 
@@ -180,8 +186,8 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     packed = max(1, sum(info.compress_size for info in entries))
     if total > MOST_BYTES or (total > 50 * 1024 * 1024 and total / packed > LARGEST_RATIO):
         raise SceneError(
-            f"{name} would unfold to {total / 1e6:.0f} MB from {packed / 1e6:.1f} MB; at most {MOST_BYTES / 1e6:.0f} MB "
-            f"and {LARGEST_RATIO} times are read"
+            f"{name} would unfold to {total / 1e6:.0f} MB from {packed / 1e6:.1f} MB; at most "
+            f"{MOST_BYTES / 1e6:.0f} MB and {LARGEST_RATIO} times are read"
         )
 
 

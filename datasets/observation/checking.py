@@ -1,0 +1,44 @@
+"""EP9, EP8: the engine's part of an episode's checks, through a protocol that the worker fulfils."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from django.conf import settings
+
+from datasets.episodes.checks import Check, challenge_checks, measured, repeat_check
+from datasets.episodes.models import Episode
+from datasets.observation import specs
+from datasets.observation.domain import FrameRecord, RenderSpec
+
+
+class Observer(Protocol):
+    """What checking needs of an engine."""
+
+    def measure(self, spec: RenderSpec) -> Sequence[FrameRecord]: ...
+
+    def frames_digest(self, spec: RenderSpec) -> str:
+        """SHA-256 over colour, depth and ids of every frame of ``spec``."""
+        ...
+
+
+def engine_checks(episode: Episode, observer: Observer) -> list[Check]:
+    """The challenge as the engine sees it, and two renderings of the same frames compared."""
+    parameters = specs.current_parameters()
+    engine_id = settings.OBSERVATION_ENGINE
+    frames = observer.measure(specs.probe_spec(episode, engine_id=engine_id, parameters=parameters))
+    checks = challenge_checks(measured(frames), _bounds(episode), stage="measured")
+    if all(check.holds for check in checks):
+        repeated = specs.repeat_spec(episode, engine_id=engine_id, parameters=parameters)
+        checks.append(repeat_check(observer.frames_digest(repeated), observer.frames_digest(repeated)))
+    return checks
+
+
+def clip_checks(episode: Episode, frames: Sequence[FrameRecord]) -> list[Check]:
+    """The challenge on the frames of the P-Init clip itself."""
+    return challenge_checks(measured(frames), _bounds(episode), stage="measured")
+
+
+def _bounds(episode: Episode) -> dict[str, tuple[float, float]]:
+    return {key: (low, high) for key, (low, high) in episode.bounds.items()}

@@ -1,0 +1,227 @@
+"""From an episode to render specifications: settings, camera ways, spans. Reads storage, writes nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.conf import settings
+
+from affectory.core import storage
+from affectory.core.canonical import canonical_json, sha256_hex
+from datasets.episodes.body import Body
+from datasets.episodes.material import load_body
+from datasets.episodes.models import Episode
+from datasets.observation.domain import (
+    CameraModel,
+    CameraPose,
+    FrameRecord,
+    MotionPlacement,
+    RenderSpec,
+    SceneRef,
+    Setting,
+    fingerprint,
+)
+from datasets.observation.reference import VERSION as REFERENCE_VERSION
+from datasets.observation.reference import reference_view
+from datasets.scenes.stage import load_stage
+
+SPAN_CYCLES = 2
+PROBE_FPS = 4
+PROBE_WIDTH, PROBE_HEIGHT = 320, 240
+REPEATED_FRAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """OB3: every setting that decides a clip; all of them are in its fingerprint."""
+
+    width: int
+    height: int
+    hfov_deg: float
+    eye_height_m: float
+    fps: int
+    light: str
+    reference: str = REFERENCE_VERSION
+
+    @property
+    def camera(self) -> CameraModel:
+        return CameraModel(width=self.width, height=self.height, hfov_deg=self.hfov_deg)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def digest(self) -> str:
+        return sha256_hex(canonical_json(self.as_json()))
+
+    def recogniser_input(self, frames: int) -> dict[str, Any]:
+        return {"fps": self.fps, "frames": frames, "width": self.width, "height": self.height}
+
+
+def current_parameters() -> Parameters:
+    return Parameters(
+        width=settings.OBSERVATION_WIDTH,
+        height=settings.OBSERVATION_HEIGHT,
+        hfov_deg=settings.OBSERVATION_HFOV_DEG,
+        eye_height_m=settings.OBSERVATION_EYE_HEIGHT_M,
+        fps=settings.OBSERVATION_CLIP_FPS,
+        light=settings.OBSERVATION_LIGHT,
+    )
+
+
+def clip_frames(duration_s: float, fps: int) -> int:
+    """OB4: a clip spans twice the motion's duration."""
+    return max(2, round(SPAN_CYCLES * duration_s * fps))
+
+
+def clip_fingerprint(episode: Episode, parameters: Parameters, engine_id: str) -> str:
+    """OB3: equal for the settings of one episode, so that only matched clips are ever compared."""
+    frames = clip_frames(episode.duration_s, parameters.fps)
+    return fingerprint(
+        scene_sha256=episode.spec["scene_sha256"],
+        motions=_placements(episode, with_paths=False),
+        label=episode.label,
+        robot_start=start_pose(episode, parameters.eye_height_m),
+        camera=parameters.camera,
+        fps=parameters.fps,
+        frames=frames,
+        engine_id=engine_id,
+        light=parameters.light,
+        recogniser_input=parameters.recogniser_input(frames),
+    )
+
+
+def start_pose(episode: Episode, eye_height_m: float) -> CameraPose:
+    start = episode.spec["robot_start"]
+    x, y, z = start["position"]
+    return CameraPose((x, round(y + eye_height_m, 4), z), start["yaw"])
+
+
+def build_spec(
+    episode: Episode, *, setting: str, engine_id: str, parameters: Parameters
+) -> tuple[RenderSpec, dict[str, Any]]:
+    """The specification of a clip, and what chose its camera (scores of the reference observer)."""
+    frames = clip_frames(episode.duration_s, parameters.fps)
+    cameras: tuple[CameraPose, ...]
+    if setting == Setting.P_INIT:
+        cameras, view = (start_pose(episode, parameters.eye_height_m),), {"kind": "fixed"}
+    elif setting == Setting.P_REF:
+        stage = load_stage(episode.scene.glb_sha256, episode.scene.nav_sha256)
+        found = reference_view(
+            placed_body(episode),
+            grid=stage.grid,
+            occupancy=stage.occupancy,
+            camera=parameters.camera,
+            eye_height_m=parameters.eye_height_m,
+            fps=parameters.fps,
+            frames=frames,
+        )
+        cameras = found.poses
+        kind = "following" if found.is_following else "static"
+        view = {"kind": kind, "scores": {k: round(v, 4) for k, v in asdict(found.scores).items()}}
+    else:
+        raise ValueError(f"no setting {setting!r}")
+    spec = _spec(
+        episode,
+        setting=setting,
+        engine_id=engine_id,
+        cameras=cameras,
+        camera=parameters.camera,
+        fps=parameters.fps,
+        frames=frames,
+        light=parameters.light,
+    )
+    return spec, view
+
+
+def probe_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> RenderSpec:
+    """A small, slow clip over one cycle from the robot's start: enough to measure the challenge."""
+    return _spec(
+        episode,
+        setting=Setting.P_INIT,
+        engine_id=engine_id,
+        cameras=(start_pose(episode, parameters.eye_height_m),),
+        camera=CameraModel(width=PROBE_WIDTH, height=PROBE_HEIGHT, hfov_deg=parameters.hfov_deg),
+        fps=PROBE_FPS,
+        frames=max(2, round(episode.duration_s * PROBE_FPS)),
+        light=parameters.light,
+    )
+
+
+def repeat_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> RenderSpec:
+    """A few frames at full size, spread over the motion, to be rendered twice."""
+    return _spec(
+        episode,
+        setting=Setting.P_INIT,
+        engine_id=engine_id,
+        cameras=(start_pose(episode, parameters.eye_height_m),),
+        camera=parameters.camera,
+        fps=max(1, round(REPEATED_FRAMES / episode.duration_s)),
+        frames=REPEATED_FRAMES,
+        light=parameters.light,
+    )
+
+
+def placed_body(episode: Episode) -> Body:
+    motion = episode.specification.motions[0]
+    return load_body(motion.motion_sha256).placed(motion.position, motion.yaw)
+
+
+def stored_spec(spec_sha256: str) -> RenderSpec:
+    return RenderSpec.from_bytes(storage.read_bytes(spec_sha256), path_of=lambda sha: str(storage.local_path(sha)))
+
+
+def stored_frames(data: bytes) -> tuple[FrameRecord, ...]:
+    """The records of a clip's frames file."""
+    return tuple(
+        FrameRecord(
+            **(
+                record
+                | {
+                    "camera": CameraPose(
+                        tuple(record["camera"]["position"]), record["camera"]["yaw"], record["camera"]["pitch"]
+                    )
+                }
+            )
+        )
+        for record in json.loads(data)["frames"]
+    )
+
+
+def _spec(
+    episode: Episode,
+    *,
+    setting: str,
+    engine_id: str,
+    cameras: tuple[CameraPose, ...],
+    camera: CameraModel,
+    fps: int,
+    frames: int,
+    light: str,
+) -> RenderSpec:
+    scene_sha256 = episode.spec["scene_sha256"]
+    return RenderSpec(
+        engine_id=engine_id,
+        setting=str(setting),
+        scene=SceneRef(scene_sha256, str(storage.local_path(scene_sha256))),
+        motions=_placements(episode, with_paths=True),
+        cameras=cameras,
+        camera=camera,
+        fps=fps,
+        frames=frames,
+        light=light,
+    )
+
+
+def _placements(episode: Episode, *, with_paths: bool) -> tuple[MotionPlacement, ...]:
+    return tuple(
+        MotionPlacement(
+            motion_sha256=m.motion_sha256,
+            path=str(storage.local_path(m.motion_sha256)) if with_paths else "",
+            position=m.position,
+            yaw=m.yaw,
+            top=m.top,
+        )
+        for m in episode.specification.motions
+    )
