@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from ..domain import Challenge, EpisodeState
+from ..models import Composition, Episode
+
+
+class CheckSerializer(serializers.Serializer):
+    """One number against its bounds."""
+
+    id = serializers.CharField()
+    label = serializers.CharField()
+    value = serializers.FloatField(allow_null=True)
+    unit = serializers.CharField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    outcome = serializers.ChoiceField(choices=["pass", "fail"])
+    stage = serializers.ChoiceField(choices=["geometric", "measured", "rendered"])
+    message = serializers.CharField()
+    frame = serializers.IntegerField(allow_null=True)
+
+
+class EpisodeRowSerializer(serializers.ModelSerializer):
+    """A row as reviewers get it (EP20): nothing tells the label or the motion."""
+
+    state = serializers.ChoiceField(choices=[s.value for s in EpisodeState])
+    challenge = serializers.ChoiceField(choices=[c.value for c in Challenge])
+    scene = serializers.UUIDField(source="scene_id")
+
+    class Meta:
+        model = Episode
+        fields = ["id", "family", "challenge", "state", "scene", "duration_s", "created_at"]
+
+
+class MotionRefSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
+    """A row with what only maintainers see."""
+
+    motion = MotionRefSerializer()
+    scene_name = serializers.CharField(source="scene.name")
+    composition = serializers.UUIDField(source="composition_id", allow_null=True)
+    refusal = serializers.CharField()
+
+    class Meta(EpisodeRowSerializer.Meta):
+        fields = [
+            *EpisodeRowSerializer.Meta.fields,
+            "label",
+            "motion",
+            "scene_name",
+            "composition",
+            "refusal",
+        ]
+
+
+class NewCompositionSerializer(serializers.Serializer):
+    plan = serializers.JSONField(help_text="A composition plan: YAML or JSON text, or an object.")
+    seed = serializers.IntegerField(default=0, min_value=-(2**53) + 1, max_value=2**53 - 1)
+    dry_run = serializers.BooleanField(default=False)
+    render = serializers.BooleanField(default=True, help_text="Ask for clips of what passes its checks.")
+
+    def validate_plan(self, value: object) -> object:
+        if not isinstance(value, str | dict):
+            raise serializers.ValidationError("A plan is a text (YAML or JSON) or an object.")
+        return value
+
+
+class TallySerializer(serializers.Serializer):
+    asked = serializers.IntegerField()
+    tried = serializers.IntegerField()
+    candidates = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    refused = serializers.DictField(child=serializers.IntegerField())
+    expected = serializers.IntegerField(allow_null=True)
+
+
+class RefusalSerializer(CheckSerializer):
+    challenge = serializers.CharField()
+    slot = serializers.IntegerField()
+    motion_sha256 = serializers.CharField()
+    scene_sha256 = serializers.CharField()
+
+
+class DryRunSerializer(serializers.Serializer):
+    challenges = serializers.DictField(child=TallySerializer())
+    refusals = RefusalSerializer(many=True)
+    episode_ids = serializers.ListField(child=serializers.UUIDField())
+    scenes = serializers.IntegerField()
+    motions = serializers.IntegerField()
+
+
+class CompositionSerializer(serializers.ModelSerializer):
+    job = serializers.UUIDField(source="job_id", allow_null=True)
+
+    class Meta:
+        model = Composition
+        fields = [
+            "id",
+            "seed",
+            "state",
+            "job",
+            "plan",
+            "plan_text",
+            "render",
+            "report",
+            "failure",
+            "created_at",
+            "finished_at",
+        ]
+
+
+class CompositionDetailSerializer(CompositionSerializer):
+    episodes = serializers.DictField(child=serializers.IntegerField(), source="counts")
+
+    class Meta(CompositionSerializer.Meta):
+        fields = [*CompositionSerializer.Meta.fields, "episodes"]

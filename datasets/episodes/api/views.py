@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from affectory.accounts.models import Role
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.files import blob_response
+from affectory.api.pagination import KeysetPagination
+from datasets.motion.domain.labels import FIVE_LABELS
+
+from .. import policies, services
+from ..domain import Challenge, EpisodeState, Family
+from ..plan import PLAN_SCHEMA
+from ..selectors import (
+    FILTERS,
+    composition_counts,
+    composition_visible_to,
+    compositions_visible_to,
+    episode_visible_to,
+    episodes_visible_to,
+    filtered_episodes,
+)
+from . import serializers
+
+PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
+FILTER_PARAMETERS = [
+    OpenApiParameter("state", str, enum=[s.value for s in EpisodeState]),
+    OpenApiParameter("family", str, enum=[f.value for f in Family]),
+    OpenApiParameter("challenge", str, enum=[c.value for c in Challenge]),
+    OpenApiParameter("label", str, enum=list(FIVE_LABELS), description="For maintainers."),
+    OpenApiParameter("composition", OpenApiTypes.UUID, description="For maintainers."),
+]
+
+
+class PlanSchemaView(APIView):
+    """The JSON schema of composition plans."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request) -> Response:
+        return Response(PLAN_SCHEMA)
+
+
+class CompositionsView(ProjectAPIView):
+    roles = {"GET": (Role.MAINTAINER,), "POST": (Role.MAINTAINER,)}
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.CompositionSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        rows = compositions_visible_to(request.user, self.project)
+        return KeysetPagination().response(rows, request, serializers.CompositionSerializer)
+
+    @extend_schema(
+        request=serializers.NewCompositionSerializer,
+        responses={200: serializers.DryRunSerializer, 201: serializers.CompositionSerializer},
+    )
+    def post(self, request: Request, project: str) -> Response:
+        given = serializers.NewCompositionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        common = {"actor": request.user, "project": self.project, "plan": values["plan"], "seed": values["seed"]}
+        if values["dry_run"]:
+            return Response(serializers.DryRunSerializer(services.dry_run(**common)).data)
+        composition = services.start_composition(**common, render=values["render"])
+        return Response(serializers.CompositionSerializer(composition).data, status=status.HTTP_201_CREATED)
+
+
+class CompositionView(ProjectAPIView):
+    roles = {"GET": (Role.MAINTAINER,)}
+
+    @extend_schema(responses=serializers.CompositionDetailSerializer)
+    def get(self, request: Request, project: str, composition_id: UUID) -> Response:
+        composition = composition_visible_to(request.user, self.project, composition_id)
+        composition.counts = composition_counts(composition)
+        return Response(serializers.CompositionDetailSerializer(composition).data)
+
+
+class EpisodesView(ProjectAPIView):
+    roles = {"GET": (Role.MAINTAINER, Role.REVIEWER)}
+
+    @extend_schema(
+        parameters=[*FILTER_PARAMETERS, *PAGE_PARAMETERS],
+        responses=serializers.MaintainedEpisodeRowSerializer(many=True),
+    )
+    def get(self, request: Request, project: str) -> Response:
+        sees_all = policies.can_see_all_episodes(request.user, self.project)
+        asked = {name: request.query_params.get(name, "") for name in FILTERS}
+        rows = filtered_episodes(
+            episodes_visible_to(request.user, self.project).defer("spec", "checks"), asked, sees_all=sees_all
+        )
+        if sees_all:
+            rows = rows.select_related("motion", "scene").only(*EPISODE_COLUMNS, "motion__name", "scene__name")
+            return KeysetPagination().response(rows, request, serializers.MaintainedEpisodeRowSerializer)
+        return KeysetPagination().response(rows, request, serializers.EpisodeRowSerializer)
+
+
+EPISODE_COLUMNS = (
+    "id",
+    "created_at",
+    "family",
+    "challenge",
+    "label",
+    "state",
+    "duration_s",
+    "refusal",
+    "composition_id",
+    "scene_id",
+    "motion_id",
+)
+
+
+class EpisodeMotionView(ProjectAPIView):
+    """The episode's motion as the avatar's file (AFMO1), under a name that tells nothing."""
+
+    roles = {"GET": (Role.MAINTAINER, Role.REVIEWER)}
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def get(self, request: Request, project: str, episode_id: UUID) -> HttpResponseBase:
+        episode = episode_visible_to(request.user, self.project, episode_id)
+        motion = episode.spec["motions"][0]["motion_sha256"]
+        return blob_response(request, motion, content_type="application/octet-stream")

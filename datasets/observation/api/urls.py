@@ -1,0 +1,12 @@
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("projects/<slug:project>/episodes/<uuid:episode_id>", views.EpisodeView.as_view()),
+    path("projects/<slug:project>/clips/<uuid:clip_id>/video", views.ClipVideoView.as_view()),
+    path("projects/<slug:project>/clips/<uuid:clip_id>/frames", views.ClipFramesView.as_view()),
+    path("projects/<slug:project>/clips/<uuid:clip_id>/poster", views.ClipPosterView.as_view()),
+    path("projects/<slug:project>/renders", views.RendersView.as_view()),
+    path("projects/<slug:project>/renders/cancel", views.RendersCancelView.as_view()),
+]

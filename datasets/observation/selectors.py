@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, QuerySet
+
+from affectory.accounts.models import Project, User
+from affectory.core.errors import NotFoundError
+from datasets.episodes.models import Episode
+from datasets.episodes.selectors import episodes_visible_to
+
+from . import policies, specs
+from .domain import RenderState
+from .models import Render
+
+CHALLENGE_CHECKS = ("distance", "visible", "in_picture", "bearing", "bearing_at_start")
+
+
+def renders_visible_to(user: User, project: Project) -> QuerySet[Render]:
+    renders = Render.objects.filter(episode__project=project)
+    return renders if policies.can_render(user, project) else renders.none()
+
+
+def clips_visible_to(user: User, project: Project) -> QuerySet[Render]:
+    """OB13: finished clips of the episodes that the user may see: of a reviewer, those in review."""
+    return Render.objects.filter(state=RenderState.DONE, episode__in=episodes_visible_to(user, project))
+
+
+def clip_visible_to(user: User, project: Project, clip_id: UUID) -> Render:
+    clip = clips_visible_to(user, project).filter(pk=clip_id).first()
+    if clip is None:
+        raise NotFoundError("There is no such clip that you may see.", code="clip.not_found")
+    return clip
+
+
+def clips_of(episode: Episode) -> list[Render]:
+    """The finished clips made with the present parameters, in the order of their settings. Only clips with one
+    fingerprint are ever shown together (OB3)."""
+    return list(
+        Render.objects.filter(
+            episode=episode,
+            state=RenderState.DONE,
+            engine_id=settings.OBSERVATION_ENGINE,
+            parameters_sha256=specs.current_parameters().digest(),
+        ).order_by("setting")
+    )
+
+
+def clip_body(clip: Render, slug: str, *, with_fingerprint: bool) -> dict[str, Any]:
+    """A clip as the browser gets it. Its addresses hold ids only."""
+    base = f"/api/v1/projects/{slug}/clips/{clip.pk}"
+    parameters = clip.parameters
+    body = {
+        "id": str(clip.pk),
+        "setting": clip.setting,
+        "width": parameters["width"],
+        "height": parameters["height"],
+        "fps": parameters["fps"],
+        "frames": clip.frames,
+        "video_url": f"{base}/video",
+        "frames_url": f"{base}/frames",
+        "poster_url": f"{base}/poster",
+        "camera": {"hfov_deg": parameters["hfov_deg"], "kind": clip.view.get("kind", "fixed")},
+    }
+    return body | {"fingerprint": clip.fingerprint} if with_fingerprint else body
+
+
+def review_material(episode: Episode, slug: str) -> dict[str, Any]:
+    """EP20, OB12: all that a review shows of an episode, and nothing that tells label, motion, performer or file."""
+    spec = episode.specification
+    base = f"/api/v1/projects/{slug}"
+    motion = spec.motions[0]
+    return {
+        "id": str(episode.pk),
+        "family": episode.family,
+        "challenge": episode.challenge,
+        "duration_s": episode.duration_s,
+        "checks": episode.checks,
+        "measured": {c["id"]: c["value"] for c in episode.checks if c["id"] in CHALLENGE_CHECKS},
+        "clips": [clip_body(clip, slug, with_fingerprint=False) for clip in clips_of(episode)],
+        "scene": {
+            "id": str(episode.scene_id),
+            "stage_url": f"{base}/scenes/{episode.scene_id}/stage.glb",
+            "map_url": f"{base}/scenes/{episode.scene_id}/map",
+        },
+        "motion": {
+            "retargeted_url": f"{base}/episodes/{episode.pk}/motion.bin",
+            "position": list(motion.position),
+            "yaw": motion.yaw,
+            "frames": episode.motion.frames,
+            "fps": episode.motion.fps,
+            "top": motion.top,
+            "tops": [m.top for m in spec.motions],
+        },
+        "robot_start": {"position": list(spec.robot_start.position), "yaw": spec.robot_start.yaw},
+    }
+
+
+def episode_body(episode: Episode, user: User, project: Project) -> dict[str, Any]:
+    """The episode's page: for a reviewer what a review shows, for a maintainer all."""
+    body = review_material(episode, project.slug) | {"state": episode.state, "created_at": episode.created_at}
+    if not policies.can_see_fingerprints(user, project):
+        return body
+    renders = list(Render.objects.filter(episode=episode).order_by("setting", "created_at"))
+    return body | {
+        "clips": [clip_body(clip, project.slug, with_fingerprint=True) for clip in clips_of(episode)],
+        "label": episode.label,
+        "motion": body["motion"] | {"id": str(episode.motion_id), "name": episode.motion.name},
+        "composition": episode.composition_id,
+        "refusal": episode.refusal,
+        "removal_reasons": episode.removal_reasons,
+        "spec": episode.spec,
+        "timeline": _timeline(episode, renders),
+    }
+
+
+def render_counts(project: Project) -> dict[str, int]:
+    """State → number of clips; every state is there, an empty one as 0."""
+    counted = dict(
+        Render.objects.filter(episode__project=project).values_list("state").annotate(n=Count("id")).order_by()
+    )
+    return {state.value: counted.get(state.value, 0) for state in RenderState}
+
+
+def _timeline(episode: Episode, renders: Sequence[Render]) -> list[dict[str, Any]]:
+    events = [
+        (episode.created_at, "composed", ""),
+        (episode.checked_at, "refused" if episode.refusal else "checked", episode.refusal),
+        *((r.finished_at, f"clip_{r.state}", " ".join(filter(None, [r.setting, r.error]))) for r in renders),
+        (episode.opened_at, "opened_for_review", ""),
+        (episode.decided_at, episode.state, ", ".join(episode.removal_reasons)),
+    ]
+    told = [{"at": at, "event": event, "detail": detail} for at, event, detail in events if at is not None]
+    return sorted(told, key=lambda entry: entry["at"])
