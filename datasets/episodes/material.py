@@ -14,8 +14,8 @@ from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
 from datasets.episodes.composer import MotionMaterial, SceneMaterial
 from datasets.episodes.plan import Plan
-from datasets.motion.retarget import AvatarMotion, avatar_fk
 from datasets.motion.models import MotionAsset
+from datasets.motion.retarget import AvatarMotion, avatar_fk
 from datasets.motion.selectors import composable_motions
 from datasets.scenes.models import Scene
 from datasets.scenes.selectors import scenes_of

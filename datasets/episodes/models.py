@@ -22,7 +22,7 @@ class Composition(UuidModel):
     seed = models.BigIntegerField()
     render = models.BooleanField(default=True)
     state = models.CharField(
-        max_length=12, choices=[(s, s) for s in CompositionState], default=CompositionState.QUEUED
+        max_length=12, choices=[(s.value, s.value) for s in CompositionState], default=CompositionState.QUEUED.value
     )
     job_id = models.UUIDField(null=True)
     report = models.JSONField(default=dict)
@@ -49,12 +49,14 @@ class Episode(models.Model):
     scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="episodes")
     motion = models.ForeignKey(MotionAsset, on_delete=models.PROTECT, related_name="episodes")
     spec = models.JSONField()
-    family = models.CharField(max_length=30, choices=[(f, f) for f in Family])
-    challenge = models.CharField(max_length=30, choices=[(c, c) for c in Challenge])
+    family = models.CharField(max_length=30, choices=[(f.value, f.value) for f in Family])
+    challenge = models.CharField(max_length=30, choices=[(c.value, c.value) for c in Challenge])
     label = models.CharField(max_length=20, choices=[(name, name) for name in FIVE_LABELS])
     duration_s = models.FloatField()
     bounds = models.JSONField()
-    state = models.CharField(max_length=12, choices=[(s, s) for s in EpisodeState], default=EpisodeState.COMPOSED)
+    state = models.CharField(
+        max_length=12, choices=[(s.value, s.value) for s in EpisodeState], default=EpisodeState.COMPOSED.value
+    )
     checks = models.JSONField(default=list)
     refusal = models.TextField(blank=True)
     removal_reasons = models.JSONField(default=list)
@@ -70,10 +72,12 @@ class Episode(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=~Q(state=EpisodeState.REFUSED) | ~Q(refusal=""), name="refused_episode_says_why"
+                condition=~Q(state=EpisodeState.REFUSED.value) | ~Q(refusal=""), name="refused_episode_says_why"
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=[EpisodeState.IN_REVIEW, EpisodeState.KEPT, EpisodeState.REMOVED])
+                condition=~Q(
+                    state__in=[EpisodeState.IN_REVIEW.value, EpisodeState.KEPT.value, EpisodeState.REMOVED.value]
+                )
                 | Q(opened_at__isnull=False),
                 name="reviewed_episode_was_opened",
             ),

@@ -128,6 +128,23 @@ def record_checks(*, episode_id: UUID, checks: Sequence[Check]) -> Episode:
 
 
 @transaction.atomic
+def refuse_unreadable(*, episode_id: UUID, reason: str) -> Episode:
+    """EP16: an episode whose scene or motion the engine cannot read is refused with the engine's sentence; the rest
+    of its batch goes on."""
+    episode = _locked(episode_id)
+    if episode.state == EpisodeState.COMPOSED:
+        move(
+            episode,
+            to=EpisodeState.REFUSED,
+            transitions=TRANSITIONS,
+            refusal=reason,
+            checked_at=timezone.now(),
+        )
+        audit.episode_checked(episode=episode)
+    return episode
+
+
+@transaction.atomic
 def open_for_review(*, episode_id: UUID, checks: Sequence[Check] = ()) -> Episode:
     """EP14: an episode whose clips are all there is put before reviewers; what was measured on the clips themselves
     replaces what was measured before, and refuses the episode where it fails. Nothing happens to one that is

@@ -13,12 +13,14 @@ class Render(UuidModel):
     the specification they led to, which lies in storage under it."""
 
     episode = models.ForeignKey(Episode, on_delete=models.PROTECT, related_name="renders")
-    setting = models.CharField(max_length=10, choices=[(s, s) for s in Setting])
+    setting = models.CharField(max_length=10, choices=[(s.value, s.value) for s in Setting])
     engine_id = models.CharField(max_length=40)
     parameters = models.JSONField()
     parameters_sha256 = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
-    state = models.CharField(max_length=10, choices=[(s, s) for s in RenderState], default=RenderState.QUEUED)
+    state = models.CharField(
+        max_length=10, choices=[(s.value, s.value) for s in RenderState], default=RenderState.QUEUED.value
+    )
     spec_sha256 = models.CharField(max_length=64, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     lease = models.UUIDField(null=True)
@@ -43,12 +45,12 @@ class Render(UuidModel):
                 fields=["episode", "setting", "engine_id", "parameters_sha256"], name="render_once_per_specification"
             ),
             models.CheckConstraint(
-                condition=~Q(state=RenderState.DONE)
+                condition=~Q(state=RenderState.DONE.value)
                 | (~Q(video_sha256="") & ~Q(frames_sha256="") & ~Q(frames_digest="") & ~Q(spec_sha256="")),
                 name="done_render_is_whole",
             ),
             models.CheckConstraint(
-                condition=~Q(state=RenderState.RENDERING)
+                condition=~Q(state=RenderState.RENDERING.value)
                 | Q(lease__isnull=False, heartbeat_at__isnull=False, deadline_at__isnull=False),
                 name="running_render_has_a_lease",
             ),

@@ -8,6 +8,9 @@ from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("affectory.accounts.api.urls")),
+    path("", include("datasets.scenes.api.urls")),
+    path("", include("datasets.episodes.api.urls")),
+    path("", include("datasets.observation.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),
 ]

@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core
+from . import core, episodes
 
-__all__ = ["core"]
+__all__ = ["core", "episodes"]

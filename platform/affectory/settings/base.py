@@ -30,6 +30,9 @@ INSTALLED_APPS = [
     "affectory.api",
     "affectory.accounts",
     "datasets.motion",
+    "datasets.scenes",
+    "datasets.episodes",
+    "datasets.observation",
     "worker",
 ]
 

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from uuid import UUID
+
+from celery import shared_task
+from django.conf import settings
+
+from affectory.core import jobs
+from affectory.core.errors import JobInputError
+from datasets.episodes import selectors, services
+from datasets.episodes.domain import EpisodeState
+from datasets.episodes.models import Composition
+from datasets.observation.checking import engine_checks
+from datasets.observation.domain import FrameRecord, RenderSpec
+from datasets.observation.services import request_renders
+from worker.engines.client import EngineClient, engine_client
+
+
+class EngineObserver:
+    """Fulfils `datasets.observation.checking.Observer` with an engine's host."""
+
+    def __init__(self, client: EngineClient) -> None:
+        self.client = client
+
+    def measure(self, spec: RenderSpec) -> Sequence[FrameRecord]:
+        return self.client.measure(spec)
+
+    def frames_digest(self, spec: RenderSpec) -> str:
+        with tempfile.TemporaryDirectory(prefix="affectory-repeat-") as folder:
+            return self.client.render(spec, Path(folder)).frames_sha256
+
+
+@shared_task(name="episodes.compose")
+def compose(job_id: str, composition_id: str) -> None:
+    """Compose the episodes of a plan; what passes is checked by the engine next."""
+    with jobs.running(job_id) as run:
+        if run is not None:
+            services.run_composition(composition_id=UUID(composition_id), run=run)
+
+
+@shared_task(name="episodes.check")
+def check(job_id: str, composition_id: str) -> None:
+    """Measure every composed episode with the engine; ask for clips of those that pass."""
+    with jobs.running(job_id) as run:
+        if run is None:
+            return
+        composition = Composition.objects.select_related("project").get(pk=composition_id)
+        observer = EngineObserver(engine_client(settings.OBSERVATION_ENGINE))
+        waiting = list(selectors.episodes_awaiting_checks(composition).select_related("scene"))
+        refused = 0
+        run.progress(done=0, total=len(waiting))
+        for number, episode in enumerate(waiting, start=1):
+            try:
+                checks = engine_checks(episode, observer)
+                episode = services.record_checks(episode_id=episode.pk, checks=checks)
+            except JobInputError as error:
+                episode = services.refuse_unreadable(episode_id=episode.pk, reason=error.message)
+                run.log(f"{episode.pk}: {error.message}")
+            if episode.state == EpisodeState.CHECKED and composition.render:
+                request_renders(actor=None, project=composition.project, episode_ids=[episode.pk])
+            refused += episode.state != EpisodeState.CHECKED
+            run.progress(done=number - refused, refused=refused)
+            run.stop_if_cancelled()
