@@ -44,7 +44,7 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
             <title>{object.category}</title>
           </polygon>
         ))}
-        {scene.walls.map(([x, z, w, d]) => <rect key={`${x} ${z} ${w} ${d}`} x={x} y={z} width={w} height={d} fill="#9aa3af" />)}
+        {scene.walls.map(([x, z, w, d]) => <rect key={`${x} ${z} ${w} ${d}`} x={x} y={z} width={w} height={d} fill="#9aa3af" stroke="#9aa3af" strokeWidth={3 * px} strokeLinejoin="round" />)}
         {cameras.map((camera) => (
           <path key={camera.id} d={wedge(camera.position, camera.yaw, camera.hfovDeg, 2.6)} fill={camera.color} opacity={camera.chosen ? 0.28 : 0.15} />
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PlayerClock } from '../player/clock';
 import { startOf } from '../player/timeline';
 import type { AvatarMotion } from './motion';
@@ -29,9 +29,10 @@ interface Props {
   /** Null while the files are on their way. */
   parts: SceneParts | null;
   chosen: string | null;
+  /** A file did not come: there will be no view. */
+  failed?: boolean;
   /** Shown where the browser has no WebGL. */
   still?: string | null;
-  children?: ReactNode;
 }
 
 const FASTEST_MS = 33;
@@ -39,7 +40,7 @@ const SLOWEST_MS = 1500;
 const BUSY_SHARE = 4;
 
 /** The room to orbit while the clips play. It paints no more than a quarter of the time, so slow GL never stalls the clips. */
-export function OrbitView({ clock, parts, chosen, still, children }: Props) {
+export function OrbitView({ clock, parts, chosen, failed = false, still }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -100,12 +101,11 @@ export function OrbitView({ clock, parts, chosen, still, children }: Props) {
   });
   useEffect(() => () => window.clearTimeout(painter.current.timer), []);
 
-  if (noWebGl || state === 'failed')
+  if (noWebGl || failed || state === 'failed')
     return (
       <>
         {still ? <img className="scene3d-still" src={still} alt="First frame of a clip" /> : null}
         <p className="scene3d-note">{noWebGl ? 'This browser shows no 3D here. The clips and the map are enough to decide.' : 'The 3D view could not be built. The clips and the map are enough to decide.'}</p>
-        {children}
       </>
     );
   return (
@@ -113,7 +113,6 @@ export function OrbitView({ clock, parts, chosen, still, children }: Props) {
       <canvas ref={canvas} className="scene3d-canvas" role="img" tabIndex={0} data-ready={state === 'ready' ? '' : undefined}
         aria-label="3D view of the room, the person and the cameras; arrow keys turn, plus and minus zoom" />
       {state === 'loading' && <p className="scene3d-note" role="status">Loading the room …</p>}
-      {children}
     </>
   );
 }

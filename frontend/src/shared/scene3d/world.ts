@@ -1,6 +1,6 @@
 /** A room, a person moving in it, and the cameras that looked at it: everything the orbit view shows. */
 import {
-  BufferGeometry, CameraHelper, CatmullRomCurve3, Color, CylinderGeometry, DirectionalLight, Float32BufferAttribute,
+  Box3, BufferGeometry, CameraHelper, CatmullRomCurve3, Color, CylinderGeometry, DirectionalLight, Float32BufferAttribute,
   Group, HemisphereLight, Line, LineBasicMaterial, LineDashedMaterial, Mesh, MeshBasicMaterial, MeshStandardMaterial,
   PerspectiveCamera, Quaternion, Scene, SphereGeometry, TubeGeometry, Vector3,
 } from 'three';
@@ -34,6 +34,8 @@ export interface Placement {
 const HELPERS = 1;
 const FRUSTUM_M = 0.55;
 const CEILING_ABOVE_M = 1.9;
+const SIDE_M = 0.35;
+const WALL_LIKE_M = 0.3;
 
 interface Person {
   holder: Group;
@@ -47,6 +49,7 @@ export class World {
   readonly camera = new PerspectiveCamera(40, 16 / 9, 0.05, 120);
   private readonly people: Person[] = [];
   private readonly rigs = new Map<string, { camera: PerspectiveCamera; helper: CameraHelper; ball: Mesh; viewpoint: Viewpoint }>();
+  private readonly sides: { node: Mesh; axis: 'x' | 'z'; at: number; outside: 1 | -1 }[] = [];
   private readonly from = new Quaternion();
   private readonly to = new Quaternion();
 
@@ -64,7 +67,7 @@ export class World {
     this.camera.layers.enable(HELPERS);
   }
 
-  /** The stage as GLB. Walls are shown from inside only and ceilings not at all, so that one can look in from outside. */
+  /** The stage as GLB. Ceilings are not shown, nor what stands on a side of the room that one looks in from. */
   async addStage(glb: ArrayBuffer): Promise<void> {
     const { scene } = await new GLTFLoader().parseAsync(glb, '');
     const lowest = new Vector3();
@@ -76,6 +79,27 @@ export class World {
       if (/wall|ceiling|roof/.test(name)) node.castShadow = false;
     });
     this.scene.add(scene);
+    this.sortSides(scene);
+  }
+
+  /** Meshes that hug a side of the stage's bounding box: walls, and windows and pictures on them. */
+  private sortSides(stage: Group): void {
+    const whole = new Box3().setFromObject(stage);
+    const size = whole.getSize(new Vector3());
+    stage.traverse((node) => {
+      if (!(node instanceof Mesh) || !node.visible) return;
+      const box = new Box3().setFromObject(node);
+      const thick = box.getSize(new Vector3());
+      for (const axis of ['x', 'z'] as const) {
+        if (thick[axis] > SIDE_M || thick[axis] > size[axis] / 4 || thick.y < WALL_LIKE_M) continue;
+        if (box.max[axis] < whole.min[axis] + SIDE_M) this.sides.push({ node, axis, at: box.max[axis], outside: -1 });
+        else if (box.min[axis] > whole.max[axis] - SIDE_M) this.sides.push({ node, axis, at: box.min[axis], outside: 1 });
+      }
+    });
+  }
+
+  private openSides(): void {
+    for (const { node, axis, at, outside } of this.sides) node.visible = (this.camera.position[axis] - at) * outside <= 0;
   }
 
   async addPerson(avatar: ArrayBuffer, motion: AvatarMotion, placement: Placement): Promise<void> {
@@ -184,6 +208,7 @@ export class World {
   }
 
   private fit(aspect: number): PerspectiveCamera {
+    this.openSides();
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     return this.camera;

@@ -24,11 +24,14 @@ export interface Check {
   label?: string;
   value: number | null;
   unit: string;
+  low?: number | null;
+  high?: number | null;
   outcome: string;
+  /** geometric, measured (by the engine) or rendered. */
+  stage?: string;
   message?: string;
-  threshold_warn?: number | null;
-  threshold_fail?: number | null;
-  spans?: [number, number][];
+  /** The motion's frame that decided, where there is one. */
+  frame?: number | null;
 }
 
 export interface Reason {
@@ -51,7 +54,7 @@ export interface EpisodeView {
   family: string;
   challenge: string;
   checks: Check[];
-  measured: Record<string, unknown>;
+  measured?: Record<string, unknown>;
   clips: Clip[];
   scene: { stage_url: string; map_url: string };
   motion: MotionRef;

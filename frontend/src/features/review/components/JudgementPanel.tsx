@@ -69,8 +69,8 @@ function Pins({ question, form, dispatch, onSeek, onPin }: Omit<Props, 'question
     <div className="pins">
       {pins.map(({ pin, index }) => (
         <span key={`${pin.frame} ${pin.setting}`} className="chip pin">
-          <button type="button" onClick={() => onSeek(pin.frame)} aria-label={`Go to the pin at ${pin.time_s.toFixed(2)} seconds in ${pin.setting}`}>
-            <IconMapPin size={13} aria-hidden /><b className="num">{pin.time_s.toFixed(2)} s</b>{pin.setting}
+          <button type="button" onClick={() => onSeek(pin.frame)} title="Go to this moment">
+            <IconMapPin size={13} aria-hidden /><b className="num">{pin.time_s.toFixed(2)} s</b> {pin.setting}<span className="sr">: go to this pin</span>
           </button>
           <button type="button" onClick={() => dispatch({ type: 'unpin', index })} aria-label={`Remove the pin at ${pin.time_s.toFixed(2)} seconds`}><IconX size={13} aria-hidden /></button>
         </span>

@@ -9,6 +9,8 @@ import { takeLease, useQueue, useReviewCache } from '../api/review';
 import type { Batch } from '../api/types';
 import { useReviewKeys } from '../hooks/useReviewKeys';
 
+const KINDS: Record<string, string> = { episode: 'Episodes' };
+
 /** `/p/:slug/review`: what waits, and one key to start. */
 export function QueuePage({ slug }: { slug: string }) {
   usePage({ title: 'Review queue', crumbs: [{ label: 'Review queue' }] });
@@ -78,7 +80,7 @@ function BatchRow({ batch, current, onStart, onPoint }: { batch: Batch; current:
   const held = batch.held_by_others;
   return (
     <tr aria-current={current ? 'true' : undefined} onPointerEnter={onPoint}>
-      <td><b>{batch.name || words(batch.kind)}</b>{(batch.content_warnings ?? []).map((tag) => <span key={tag} className="chip line">{tag}</span>)}</td>
+      <td><b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b>{(batch.content_warnings ?? []).map((tag) => <span key={tag} className="chip line">{tag}</span>)}</td>
       <td className="r">{batch.waiting_for_you}</td>
       <td className="r">{held}{held > 0 && batch.held_until ? ` until ${clock(batch.held_until)}` : ''}</td>
       <td className="r">{batch.mean_minutes === null ? '–' : `${batch.mean_minutes.toFixed(1)} min`}</td>

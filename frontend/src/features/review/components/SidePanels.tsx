@@ -11,7 +11,7 @@ export const LONGEST_NOTE = 4000;
 
 export function Note({ value, onChange, field }: { value: string; onChange: (text: string) => void; field: Ref<HTMLTextAreaElement> }) {
   return (
-    <Textarea ref={field} label="Note" description="Optional. Those who compose read it after both verdicts." placeholder="What would you tell the person who fixes this?"
+    <Textarea ref={field} label="Note" description="Optional. Read by composers after all verdicts." placeholder="What would you tell the person who fixes this?"
       value={value} maxLength={LONGEST_NOTE} onChange={(event) => onChange(event.currentTarget.value)} minRows={2} maxRows={6} autosize
       rightSection={value ? null : <K id="note" />} rightSectionWidth={value ? 0 : 30} classNames={{ label: 'f12 b', description: 'f12' }} />
   );

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { K } from '../../../shared/keys';
 import { TopDownMap } from '../../../shared/map/TopDownMap';
 import { ClipView } from '../../../shared/player/ClipView';
@@ -11,12 +11,13 @@ import { lookOf } from '../../../shared/player/settings';
 import { startOf } from '../../../shared/player/timeline';
 import { useClockPart } from '../../../shared/player/usePlayer';
 import { groundPath, headingAt, phaseAt } from '../../../shared/scene3d/motion';
-import { OrbitView } from '../../../shared/scene3d/OrbitView';
 import { clipQuery, useMap } from '../api/files';
 import type { EpisodeView } from '../api/types';
 import { useEpisodeFiles, type EpisodeFiles } from '../hooks/useEpisodeFiles';
 import { quantity } from '../model/facts';
 import { Transport } from './Transport';
+
+const OrbitView = lazy(() => import('../../../shared/scene3d/OrbitView').then((module) => ({ default: module.OrbitView })));
 
 interface Props {
   episode: EpisodeView;
@@ -47,9 +48,10 @@ export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }
       </div>
       <div className="lower">
         <div className="well">
-          <OrbitView clock={clock} parts={files.parts} chosen={chosen} still={still ?? null}>
-            <span className="tag rev-tag">3D<span>drag to turn · <K id="view.next" /> next camera</span></span>
-          </OrbitView>
+          <Suspense fallback={<p className="scene3d-note" role="status">Loading the 3D view …</p>}>
+            <OrbitView clock={clock} parts={files.parts} chosen={chosen} failed={files.failed} still={still ?? null} />
+          </Suspense>
+          <span className="tag rev-tag">3D<span>drag to turn · <K id="view.next" /> next camera</span></span>
         </div>
         <div className="well"><RoomMap episode={episode} clock={clock} files={files} chosen={chosen} /><span className="tag rev-tag">Map</span></div>
       </div>

@@ -2,6 +2,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Handlers } from '../../../shared/keys';
+import { shortId } from '../../../shared/lib/format';
 import { commonTimeline, startOf } from '../../../shared/player/timeline';
 import type { TimeMark } from '../../../shared/player/lanes';
 import { useClockPart, usePlayer } from '../../../shared/player/usePlayer';
@@ -11,7 +12,7 @@ import { openingForm, useForm, type Saved } from '../hooks/useForm';
 import { useReviewKeys } from '../hooks/useReviewKeys';
 import type { Journal } from '../model/journal';
 import { acceptRests, bodyOf, problemsIn, reasonForDigit, rejectRests, type DecisionBody, type Form, type Verdict } from '../model/judging';
-import { outcomeOf } from '../model/facts';
+import { outcomeOf, quantity } from '../model/facts';
 import { playerKeys } from '../model/playerKeys';
 import { FactBar } from './FactBar';
 import { JudgementPanel } from './JudgementPanel';
@@ -120,6 +121,7 @@ export function Workbench(props: WorkbenchProps) {
         </Tooltip>
         <SavedAt saved={saved} restored={opening.restored} />
       </TopBarSlot>
+      <h1 className="sr">Review of episode {shortId(episode.id)}, {lease.position} of {lease.total}</h1>
       {props.notices}
       <FactBar lease={lease} minutes={props.minutes} breakEvery={props.breakEvery} />
       <div className="rev" inert={covered}>
@@ -151,10 +153,11 @@ function SavedAt({ saved, restored }: { saved: Saved; restored: boolean }) {
 function useMarks(lease: Lease, pins: readonly { frame: number; time_s: number }[], fps: number): TimeMark[] {
   return useMemo(() => {
     const motionFps = lease.episode.motion.fps || fps;
-    const checks = lease.episode.checks.filter((check) => ['warn', 'fail'].includes(outcomeOf(check.outcome))).flatMap((check) =>
-      (check.spans ?? []).slice(0, 1).map(([from]): TimeMark => ({
-        frame: Math.round((from / motionFps) * fps), kind: 'check', label: `${check.label ?? check.message ?? check.id} at ${(from / motionFps).toFixed(1)} s`,
-      })));
+    const checks = lease.episode.checks.flatMap((check): TimeMark[] => {
+      if (typeof check.frame !== 'number' || !['warn', 'fail'].includes(outcomeOf(check.outcome))) return [];
+      const seconds = check.frame / motionFps;
+      return [{ frame: Math.round(seconds * fps), kind: 'check', label: `${check.label ?? check.id} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s` }];
+    });
     return [...checks, ...pins.map((pin): TimeMark => ({ frame: pin.frame, kind: 'pin', label: `Pin at ${pin.time_s.toFixed(2)} s` }))];
   }, [lease, pins, fps]);
 }

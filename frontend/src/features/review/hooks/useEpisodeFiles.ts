@@ -13,20 +13,22 @@ export interface EpisodeFiles {
   parts: SceneParts | null;
   tracks: readonly ViewpointTrack[];
   lanes: readonly LaneData[];
+  /** Something that the 3D view needs did not come. */
+  failed: boolean;
 }
 
 const TOPS: Record<string, string> = { yellow: '#d9b23c', green: '#4f9a66', grey: '#8d939c' };
 
 /** What the stage needs besides the videos, decoded once. Parts that have not come yet are null or empty. */
 export function useEpisodeFiles(episode: EpisodeView, clock: PlayerClock): EpisodeFiles {
-  const stage = useBytes(episode.scene.stage_url).data;
-  const avatar = useBytes(AVATAR_URL).data;
-  const motionBytes = useBytes(episode.motion.retargeted_url).data;
+  const stageFile = useBytes(episode.scene.stage_url);
+  const avatarFile = useBytes(AVATAR_URL);
+  const motionFile = useBytes(episode.motion.retargeted_url);
   const frames = useQueries({
     queries: episode.clips.map((clip) => framesQuery(clip.frames_url)),
     combine: (results) => results.map((result) => result.data?.frames),
   });
-  const motion = useMemo(() => decoded(motionBytes), [motionBytes]);
+  const motion = useMemo(() => decoded(motionFile.data), [motionFile.data]);
   const tracks = useMemo(() => episode.clips.map((clip, i) => trackOf(clip, frames[i] ?? [])), [episode, frames]);
   const lanes = useMemo(
     () => episode.clips.map((clip, i) => ({
@@ -36,6 +38,8 @@ export function useEpisodeFiles(episode: EpisodeView, clock: PlayerClock): Episo
     [episode, frames, clock],
   );
   const complete = episode.clips.every((_, i) => frames[i]);
+  const [stage, avatar] = [stageFile.data, avatarFile.data];
+  const failed = [stageFile, avatarFile, motionFile].some((file) => file.isError) || (motionFile.data !== undefined && motion === null);
   const parts = useMemo<SceneParts | null>(() => {
     if (!stage || !avatar || !motion || !complete) return null;
     const { position, yaw, tops } = episode.motion;
@@ -45,7 +49,7 @@ export function useEpisodeFiles(episode: EpisodeView, clock: PlayerClock): Episo
       people: [{ motion, placement: { position, yaw, ...(color ? { color } : {}) } }],
     };
   }, [stage, avatar, motion, complete, tracks, episode]);
-  return { motion, parts, tracks, lanes };
+  return { motion, parts, tracks, lanes, failed };
 }
 
 function decoded(bytes: ArrayBuffer | undefined): AvatarMotion | null {

@@ -19,12 +19,15 @@ describe('facts', () => {
     expect(boundText(null, null, 'm')).toBe('');
   });
 
-  it('reads plain numbers and numbers with bounds', () => {
-    const facts = measuredFacts({ measured: { bearing_deg: { value: 170, low: 120 }, distance_m: 3.4, family: 'x', visible_fraction: { value: 0.2, low: 0.3, high: 0.7 } } });
-    expect(facts.map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual([
+  it('shows what the engine measured, with the bounds it had to meet', () => {
+    const checks = [
+      { id: 'person_on_floor', value: 1, unit: 'share', outcome: 'pass', stage: 'geometric' },
+      { id: 'bearing', label: 'Bearing', value: 170.2, unit: 'deg', low: 120, high: null, outcome: 'pass', stage: 'measured' },
+      { id: 'visible', label: 'Visible', value: 0.2, unit: 'share', low: 0.3, high: 0.7, outcome: 'fail', stage: 'measured' },
+    ];
+    expect(measuredFacts(checks).map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual([
       ['Bearing', '170°', '≥ 120°', 'pass'],
-      ['Distance', '3.4 m', '', 'info'],
-      ['Visible, mean', '20 %', '30–70 %', 'fail'],
+      ['Visible', '20 %', '30–70 %', 'fail'],
     ]);
   });
 

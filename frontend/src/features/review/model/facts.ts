@@ -43,22 +43,7 @@ export function summary(checks: readonly Check[]): string {
   return parts.join(', ');
 }
 
-const NAMES: Record<string, string> = {
-  bearing_deg: 'Bearing', distance_m: 'Distance', visible_fraction: 'Visible, mean', mean_visible_fraction: 'Visible, mean',
-  geodesic_m: 'Way', clearance_m: 'Clearance',
-};
-const UNITS: readonly [RegExp, string][] = [[/_deg$/, 'deg'], [/_m$/, 'm'], [/(fraction|share)$/, 'share'], [/_s$/, 's'], [/_px$/, 'px']];
-
-function unitOf(id: string): string {
-  return UNITS.find(([suffix]) => suffix.test(id))?.[1] ?? '';
-}
-
-function nameOf(id: string): string {
-  const bare = id.replace(/_(deg|m|s|px)$/, '').replaceAll('_', ' ');
-  return NAMES[id] ?? bare.charAt(0).toUpperCase() + bare.slice(1);
-}
-
-/** "≥ 120°", "2–6 m", "≤ 70 %"; empty when there is no bound. */
+/** "≥ 120°", "2.0–6.0 m", "≤ 70 %"; empty when there is no bound. */
 export function boundText(low: number | null | undefined, high: number | null | undefined, unit: string): string {
   const has = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
   if (has(low) && has(high)) {
@@ -70,27 +55,13 @@ export function boundText(low: number | null | undefined, high: number | null | 
   return has(high) ? `≤ ${quantity(high, unit)}` : '';
 }
 
-interface Measured {
-  label?: string;
-  value?: number | null;
-  unit?: string;
-  low?: number | null;
-  high?: number | null;
-  outcome?: string;
-}
-
-/** Numbers as they are, and numbers with the bounds of the intended challenge, in the order the server gives. */
-export function measuredFacts({ measured }: { measured: Record<string, unknown> }): Fact[] {
-  return Object.entries(measured ?? {}).flatMap(([id, raw]): Fact[] => {
-    if (typeof raw === 'number') return [{ id, label: nameOf(id), value: quantity(raw, unitOf(id)), bound: '', outcome: 'info' }];
-    if (typeof raw !== 'object' || raw === null || !('value' in raw)) return [];
-    const { label, value, unit = unitOf(id), low, high, outcome } = raw as Measured;
-    const judged = outcome ? outcomeOf(outcome) : within(value, low, high);
-    return [{ id, label: label ?? nameOf(id), value: quantity(value, unit), bound: boundText(low, high, unit), outcome: judged }];
-  });
-}
-
-function within(value: number | null | undefined, low: number | null | undefined, high: number | null | undefined): Fact['outcome'] {
-  if (value === null || value === undefined || (low === undefined && high === undefined)) return 'info';
-  return value >= (low ?? -Infinity) && value <= (high ?? Infinity) ? 'pass' : 'fail';
+/** What the engine measured of the challenge, in the order of the checks. */
+export function measuredFacts(checks: readonly Check[]): Fact[] {
+  return checks.filter((check) => check.stage === 'measured').map((check) => ({
+    id: check.id,
+    label: check.label ?? check.id,
+    value: quantity(check.value, check.unit),
+    bound: boundText(check.low, check.high, check.unit),
+    outcome: outcomeOf(check.outcome),
+  }));
 }
