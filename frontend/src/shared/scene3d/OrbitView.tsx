@@ -38,6 +38,7 @@ interface Props {
 const FASTEST_MS = 33;
 const SLOWEST_MS = 1500;
 const BUSY_SHARE = 4;
+const LATEST_START_MS = 1200;
 
 /** The room to orbit while the clips play. It paints no more than a quarter of the time, so slow GL never stalls the clips. */
 export function OrbitView({ clock, parts, chosen, failed = false, still }: Props) {
@@ -78,17 +79,20 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
     if (!parts || noWebGl) return;
     const built = new World();
     let gone = false;
-    build(built, parts).then(
-      (opened) => {
-        if (gone) return;
-        world.current = built;
-        orbit.current = opened;
-        setState('ready');
-      },
-      () => !gone && setState('failed'),
-    );
+    const start = () =>
+      build(built, parts).then(
+        (opened) => {
+          if (gone) return;
+          world.current = built;
+          orbit.current = opened;
+          setState('ready');
+        },
+        () => !gone && setState('failed'),
+      );
+    const cancel = whenIdle(() => void start());
     return () => {
       gone = true;
+      cancel();
       world.current = null;
       built.dispose();
     };
@@ -115,6 +119,16 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
       {state === 'loading' && <p className="scene3d-note" role="status">Loading the room …</p>}
     </>
   );
+}
+
+/** The clips and the judgements are on screen before the room is built. */
+function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = globalThis.setTimeout(run, 200);
+    return () => globalThis.clearTimeout(timer);
+  }
+  const handle = window.requestIdleCallback(run, { timeout: LATEST_START_MS });
+  return () => window.cancelIdleCallback(handle);
 }
 
 async function build(world: World, parts: SceneParts): Promise<Orbit> {

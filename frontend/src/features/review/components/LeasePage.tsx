@@ -99,7 +99,6 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     busy.current = true;
     try {
       const back = await takeBack(slug, held.id);
-      journal.forget(back.id);
       setSpoken('The last verdict is taken back');
       show(back);
     } catch (error) {

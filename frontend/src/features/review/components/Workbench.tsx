@@ -51,7 +51,7 @@ export function Workbench(props: WorkbenchProps) {
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
   const [large, setLarge] = useState(false);
   const [skipping, setSkipping] = useState(false);
-  const [said, setSaid] = useState<{ text: string; form: Form } | null>(null);
+  const [said, setSaid] = useState<{ about: string; form: Form } | null>(null);
   const [unplayable, setUnplayable] = useState<readonly string[]>([]);
   const note = useRef<HTMLTextAreaElement>(null);
 
@@ -66,10 +66,12 @@ export function Workbench(props: WorkbenchProps) {
     if (covered) clock.pause();
   }, [covered, clock]);
 
-  const say = (text: string) => setSaid({ text, form });
-  const decide = (verdict: Verdict, rests: string | null) => (rests ? say(rests) : props.onDecide(verdict, bodyOf(form)));
+  const say = (about: string) => setSaid({ about, form });
+  const decide = (verdict: Verdict, rests: string | null) => (rests ? say(verdict) : props.onDecide(verdict, bodyOf(form)));
   const accept = () => decide('accept', restsAccept);
   const reject = () => decide('reject', restsReject);
+  const answers: Record<string, string | null> = { accept: restsAccept, reject: restsReject };
+  const spoken = said?.form === form ? (said.about in answers ? (answers[said.about] ?? null) : said.about) : null;
   const skip = (code: string) => props.onSkip(code, form.note.trim());
   const choose = (step: number) => {
     const at = episode.clips.findIndex((clip) => clip.setting === chosen);
@@ -136,7 +138,7 @@ export function Workbench(props: WorkbenchProps) {
             <ChecksPanel checks={episode.checks} folded={lease.policy?.fold_checks ?? false} />
             <DecidedPanel decided={props.decided} questions={lease.judgements} />
           </div>
-          <VerdictBar acceptRests={restsAccept} rejectRests={restsReject} said={said?.form === form ? said.text : null} rejecting={rejecting} played={played} canTakeBack={props.canTakeBack}
+          <VerdictBar acceptRests={restsAccept} rejectRests={restsReject} said={spoken} rejecting={rejecting} played={played} canTakeBack={props.canTakeBack}
             onAccept={accept} onReject={reject} onSkip={() => setSkipping((open) => !open)} onTakeBack={props.onTakeBack} />
         </aside>
       </div>
