@@ -109,9 +109,7 @@ def gwet_ac1(counts: Counts) -> Coefficient:
     if categories < 2:
         return Coefficient(None, Undefined.NO_VARIATION, observed, None, len(used), int(raters.sum()))
     chance = float((share * (1 - share)).sum() / (categories - 1))
-    return Coefficient(
-        (observed - chance) / (1 - chance), None, observed, chance, len(used), int(raters.sum())
-    )
+    return Coefficient((observed - chance) / (1 - chance), None, observed, chance, len(used), int(raters.sum()))
 
 
 def fleiss_kappa(counts: Counts) -> Coefficient:

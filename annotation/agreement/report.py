@@ -55,6 +55,7 @@ def build_report(decided: Decided, *, seed: int, resamples: int = domain.RESAMPL
         "seed": seed,
         "n_items": int(pairable.sum()),
         "n_decisions": int(verdicts[pairable].sum()),
+        "n_closed": decided.n_items,
         "n_single": int((verdicts.sum(axis=1) == 1).sum()),
         "n_groups": len(np.unique(decided.item_group[pairable])),
         **{key: whole[key] for key in ("observed", "chance", "alpha")},
@@ -87,9 +88,7 @@ class _Part:
         if alpha.value is None or too_few:
             interval = Interval(None, None, Undefined.TOO_FEW if too_few else None, self.resamples, 0)
         else:
-            interval = domain.bootstrap_alpha(
-                chosen, self.groups[where], seed=self.seed, resamples=self.resamples
-            )
+            interval = domain.bootstrap_alpha(chosen, self.groups[where], seed=self.seed, resamples=self.resamples)
         return {
             "n": alpha.n_units,
             "observed": alpha.observed,
@@ -195,7 +194,5 @@ def _by_reviewer(decided: Decided) -> list[Json]:
         if interval is None:
             continue
         low, high = interval
-        rows.append(
-            {"reviewer": name, "n": n, "accepted": accepted, "rate": accepted / n, "low": low, "high": high}
-        )
+        rows.append({"reviewer": name, "n": n, "accepted": accepted, "rate": accepted / n, "low": low, "high": high})
     return sorted(rows, key=lambda row: str(row["reviewer"]))

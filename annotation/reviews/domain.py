@@ -247,12 +247,19 @@ def outcome_of(verdicts: Iterable[str]) -> Outcome:
     return Outcome.KEPT if all(v == Verdict.ACCEPT for v in verdicts) else Outcome.REMOVED
 
 
+def reasons_of(decisions: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, list[str]]:
+    """Every reason that anybody gave, by judgement, in alphabetical order."""
+    found: dict[str, set[str]] = {}
+    for judgements in decisions:
+        for name, judgement in judgements.items():
+            found.setdefault(name, set()).update(judgement.get("reasons", ()))
+    return {name: sorted(codes) for name, codes in sorted(found.items()) if codes}
+
+
 def problem_mask(judgements: Mapping[str, Judgement], scheme: Scheme) -> int:
     """The problems as bits in the scheme's order, so that reports need not read JSON."""
     return sum(
-        1 << position
-        for position, name in enumerate(scheme.judgement_ids)
-        if judgements[name].value is Value.PROBLEM
+        1 << position for position, name in enumerate(scheme.judgement_ids) if judgements[name].value is Value.PROBLEM
     )
 
 

@@ -11,6 +11,8 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("datasets.scenes.api.urls")),
     path("", include("datasets.episodes.api.urls")),
     path("", include("datasets.observation.api.urls")),
+    path("", include("annotation.reviews.api.urls")),
+    path("", include("annotation.agreement.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),
 ]

@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, episodes
+from . import core, episodes, reviews
 
-__all__ = ["core", "episodes"]
+__all__ = ["core", "episodes", "reviews"]

@@ -33,6 +33,8 @@ INSTALLED_APPS = [
     "datasets.scenes",
     "datasets.episodes",
     "datasets.observation",
+    "annotation.reviews",
+    "annotation.agreement",
     "worker",
 ]
 
@@ -157,7 +159,11 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {"observation.*": {"queue": "render"}, "episodes.check": {"queue": "render"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULE = {"core.sweep": {"task": "core.sweep", "schedule": 20.0}}
+CELERY_BEAT_SCHEDULE = {
+    "core.sweep": {"task": "core.sweep", "schedule": 20.0},
+    "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
+    "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
+}
 JOB_HEARTBEAT_S = 5
 """How often a running job tells that it is alive."""
 JOB_STALE_S = 60

@@ -86,9 +86,7 @@ def test_parts_by_type_week_and_judgement():
     item, reviewer, accepts = two_each(["aa", "ar"] * 20)
     fine = np.column_stack([accepts, np.ones(80, dtype=bool), accepts])
     types, weeks = np.tile([0, 1], 20), np.repeat([0, 1], 20)
-    report = build_report(
-        columns(item, reviewer, accepts, n_items=40, types=types, weeks=weeks, fine=fine), seed=1
-    )
+    report = build_report(columns(item, reviewer, accepts, n_items=40, types=types, weeks=weeks, fine=fine), seed=1)
     assert [(r["type"], r["n"], r["observed"]) for r in report["by_type"]] == [
         ("far_visible", 20, 1.0),
         ("rear_view", 20, 0.0),

@@ -26,7 +26,8 @@ def test_schemes_are_sound():
         assert len(set(scheme.judgement_ids)) == len(scheme.judgement_ids)
         for judgement in scheme.judgements:
             codes = [reason.code for reason in judgement.reasons]
-            assert 1 <= len(codes) <= 9 and len(set(codes)) == len(codes)
+            assert 1 <= len(codes) <= 9
+            assert len(set(codes)) == len(codes)
 
 
 def test_accept_only_when_all_are_fine():

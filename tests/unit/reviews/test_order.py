@@ -18,7 +18,8 @@ def test_probe_is_fixed_by_seed_person_and_turn():
 
 def test_probes_spread_over_the_whole_range():
     probes = [domain.probe(seed=4, person="a", turn=turn) for turn in range(4_000)]
-    assert min(probes) >= 0 and max(probes) < domain.SHUFFLE_RANGE
+    assert min(probes) >= 0
+    assert max(probes) < domain.SHUFFLE_RANGE
     quarters = [sum(1 for p in probes if p * 4 // domain.SHUFFLE_RANGE == q) for q in range(4)]
     assert all(900 < n < 1_100 for n in quarters)
 

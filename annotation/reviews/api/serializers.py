@@ -1,0 +1,187 @@
+"""Shapes of requests and answers. Answers are built by selectors; these describe them for the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ..domain import MAX_NOTE
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    digit = serializers.IntegerField()
+
+
+class JudgementDefSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    reasons = ReasonSerializer(many=True)
+
+
+class JudgementSerializer(serializers.Serializer[Any]):
+    value = serializers.ChoiceField(["fine", "problem"])
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class PinSerializer(serializers.Serializer[Any]):
+    judgement = serializers.CharField()
+    frame = serializers.IntegerField()
+    time_s = serializers.FloatField()
+    setting = serializers.CharField()
+    note = serializers.CharField()
+
+
+class GivenSerializer(serializers.Serializer[Any]):
+    judgements = serializers.DictField(child=JudgementSerializer())
+    note = serializers.CharField()
+    pins = PinSerializer(many=True)
+
+
+class ReviewPolicyForReviewerSerializer(serializers.Serializer[Any]):
+    lease_minutes = serializers.IntegerField()
+    fold_checks = serializers.BooleanField()
+    break_minutes = serializers.IntegerField()
+    scheme = serializers.CharField()
+
+
+class LeasePayloadSerializer(serializers.Serializer[Any]):
+    """`episode` holds the subject as its kind lays it out, without anything that would break blindness."""
+
+    id = serializers.UUIDField()
+    state = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    batch = serializers.UUIDField()
+    position = serializers.IntegerField()
+    total = serializers.IntegerField()
+    episode = serializers.DictField()
+    judgements = JudgementDefSerializer(many=True)
+    skip_reasons = ReasonSerializer(many=True)
+    decision = GivenSerializer(allow_null=True)
+    policy = ReviewPolicyForReviewerSerializer()
+
+
+class NothingSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    held_by_others = serializers.IntegerField()
+    held_until = serializers.DateTimeField(allow_null=True)
+
+
+class NextLeaseSerializer(serializers.Serializer[Any]):
+    lease = LeasePayloadSerializer(allow_null=True)
+    nothing_reason = serializers.CharField(allow_null=True)
+    nothing = NothingSerializer(allow_null=True)
+
+
+class QueueRowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    waiting_for_you = serializers.IntegerField()
+    held_by_others = serializers.IntegerField()
+    held_until = serializers.DateTimeField(allow_null=True)
+    mean_minutes = serializers.FloatField(allow_null=True)
+
+
+class QueueSerializer(serializers.Serializer[Any]):
+    batches = QueueRowSerializer(many=True)
+    reasons = serializers.DictField(child=ReasonSerializer(many=True))
+    skip_reasons = ReasonSerializer(many=True)
+    open_lease = serializers.UUIDField(allow_null=True)
+
+
+class AskSerializer(serializers.Serializer[Any]):
+    batch = serializers.UUIDField(required=False, allow_null=True)
+
+
+class SkipSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField()
+    note = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NOTE, trim_whitespace=False)
+
+
+class DecisionRequestSerializer(serializers.Serializer[Any]):
+    judgements = serializers.DictField(child=JudgementSerializer())
+    note = serializers.CharField(required=False, allow_blank=True)
+    pins = PinSerializer(many=True, required=False)
+
+
+class OwnDecisionSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    lease = serializers.UUIDField()
+    episode = serializers.UUIDField()
+    verdict = serializers.CharField()
+    held = serializers.BooleanField()
+    decided_at = serializers.DateTimeField()
+    judgements = serializers.DictField(child=JudgementSerializer())
+    note = serializers.CharField()
+
+
+class SubmittedSerializer(serializers.Serializer[Any]):
+    decision = OwnDecisionSerializer()
+    next = LeasePayloadSerializer(allow_null=True)
+    nothing_reason = serializers.CharField(allow_null=True)
+    nothing = NothingSerializer(allow_null=True)
+
+
+class LeaveSerializer(serializers.Serializer[Any]):
+    finalised = serializers.BooleanField()
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    kind = serializers.CharField(source="subject_kind")
+    state = serializers.CharField()
+    rounds_total = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+
+
+class OpenRoundsSerializer(serializers.Serializer[Any]):
+    """Without `episode_ids`, everything that is ready."""
+
+    name = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    episode_ids = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=2_000)
+
+
+class OpenedSerializer(serializers.Serializer[Any]):
+    batch = BatchSerializer()
+    opened = serializers.IntegerField()
+
+
+class ReasonTextSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=1_000)
+
+
+class ReviewPolicySerializer(serializers.Serializer[Any]):
+    reviewers = serializers.IntegerField(required=False, min_value=1, max_value=9)
+    lease_minutes = serializers.IntegerField(required=False, min_value=1, max_value=240)
+    hides_checks = serializers.BooleanField(required=False)
+    opens_by_itself = serializers.BooleanField(required=False)
+    scheme_id = serializers.CharField(required=False)
+
+
+class LeaseRowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    reviewer = serializers.UUIDField(source="reviewer_id")
+    batch = serializers.UUIDField(source="batch_id")
+    round = serializers.UUIDField(source="round_id")
+    state = serializers.CharField()
+    served_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class DecisionRowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    round = serializers.UUIDField(source="round_id")
+    subject = serializers.UUIDField(source="round.subject_id")
+    reviewer = serializers.UUIDField(source="reviewer_id")
+    round_state = serializers.CharField(source="round.state")
+    state = serializers.CharField()
+    verdict = serializers.CharField()
+    judgements = serializers.JSONField()
+    note = serializers.CharField()
+    pins = serializers.JSONField()
+    decided_at = serializers.DateTimeField()

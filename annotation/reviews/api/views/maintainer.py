@@ -1,0 +1,130 @@
+"""The maintainer's side: batches, policy, other people's leases and decisions, progress."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from affectory.accounts.models import Role
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.pagination import KeysetPagination
+from annotation.reviews import selectors, services
+from annotation.reviews.api import serializers
+from annotation.reviews.domain import LeaseState
+from annotation.reviews.models import Batch
+from annotation.reviews.progress import progress
+
+MAINTAINER = (Role.MAINTAINER,)
+PAGE = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
+
+
+class BatchesView(ProjectAPIView):
+    roles = {"GET": MAINTAINER, "POST": MAINTAINER}
+
+    @extend_schema(parameters=PAGE, responses=serializers.BatchSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        batches = Batch.objects.filter(project=self.project)
+        return KeysetPagination().response(batches, request, serializers.BatchSerializer)
+
+    @extend_schema(request=serializers.OpenRoundsSerializer, responses={201: serializers.OpenedSerializer})
+    def post(self, request: Request, project: str) -> Response:
+        given = serializers.OpenRoundsSerializer(data=request.data or {})
+        given.is_valid(raise_exception=True)
+        batch, opened = services.open_rounds(
+            actor=request.user,
+            project=self.project,
+            subject_ids=given.validated_data.get("episode_ids"),
+            name=given.validated_data.get("name", ""),
+        )
+        body = {"batch": serializers.BatchSerializer(batch).data, "opened": opened}
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class CloseBatchView(ProjectAPIView):
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=None, responses=serializers.BatchSerializer)
+    def post(self, request: Request, project: str, batch_id: UUID) -> Response:
+        batch = services.close_batch(actor=request.user, project=self.project, batch_id=batch_id)
+        return Response(serializers.BatchSerializer(batch).data)
+
+
+class PolicyView(ProjectAPIView):
+    roles = {"GET": MAINTAINER, "PATCH": MAINTAINER}
+
+    @extend_schema(responses=serializers.ReviewPolicySerializer)
+    def get(self, request: Request, project: str) -> Response:
+        return Response(serializers.ReviewPolicySerializer(services.ensure_policy(self.project)).data)
+
+    @extend_schema(request=serializers.ReviewPolicySerializer, responses=serializers.ReviewPolicySerializer)
+    def patch(self, request: Request, project: str) -> Response:
+        given = serializers.ReviewPolicySerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        policy = services.change_policy(actor=request.user, project=self.project, **given.validated_data)
+        return Response(serializers.ReviewPolicySerializer(policy).data)
+
+
+class OpenLeasesView(ProjectAPIView):
+    roles = {"GET": MAINTAINER}
+
+    @extend_schema(parameters=PAGE, responses=serializers.LeaseRowSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        leases = selectors.leases_visible_to(request.user, self.project).filter(state=LeaseState.OPEN)
+        return KeysetPagination().response(leases, request, serializers.LeaseRowSerializer)
+
+
+class RevokeView(ProjectAPIView):
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=serializers.ReasonTextSerializer, responses=serializers.LeaseRowSerializer)
+    def post(self, request: Request, project: str, lease_id: UUID) -> Response:
+        given = serializers.ReasonTextSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        lease = services.revoke_lease(
+            actor=request.user, project=self.project, lease_id=lease_id, reason=given.validated_data["reason"]
+        )
+        return Response(serializers.LeaseRowSerializer(lease).data)
+
+
+class DecisionsView(ProjectAPIView):
+    roles = {"GET": MAINTAINER}
+
+    @extend_schema(
+        parameters=[OpenApiParameter("subject", str), *PAGE], responses=serializers.DecisionRowSerializer(many=True)
+    )
+    def get(self, request: Request, project: str) -> Response:
+        decisions = selectors.reviews_visible_to(request.user, self.project).select_related("round")
+        subject = request.query_params.get("subject")
+        if subject:
+            decisions = decisions.filter(round__subject_id=selectors.uuid_or_none(subject))
+        return KeysetPagination(("-decided_at", "-id")).response(
+            decisions, request, serializers.DecisionRowSerializer
+        )
+
+
+class WithdrawView(ProjectAPIView):
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=serializers.ReasonTextSerializer, responses=serializers.DecisionRowSerializer)
+    def post(self, request: Request, project: str, decision_id: UUID) -> Response:
+        given = serializers.ReasonTextSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        decision = services.withdraw_decision(
+            actor=request.user,
+            project=self.project,
+            decision_id=decision_id,
+            reason=given.validated_data["reason"],
+        )
+        return Response({"id": decision.pk, "state": decision.state})
+
+
+class ProgressView(ProjectAPIView):
+    roles = {"GET": MAINTAINER}
+
+    @extend_schema(responses={200: {"type": "object", "additionalProperties": True}})
+    def get(self, request: Request, project: str) -> Response:
+        return Response(progress(self.project))

@@ -1,0 +1,52 @@
+"""One function per event. An event never says what the verdict was: the log must not break blindness."""
+
+from __future__ import annotations
+
+from affectory.accounts.models import User
+from affectory.core.audit import record
+
+from .models import Batch, Decision, Lease, ReviewPolicy, Round
+
+
+def policy_changed(*, actor: User, policy: ReviewPolicy, changes: dict[str, object]) -> None:
+    record(actor=actor, event="review_policy_changed", project_id=policy.project_id, subject=policy, **changes)
+
+
+def rounds_opened(*, actor: User | None, batch: Batch, count: int) -> None:
+    record(actor=actor, event="review_rounds_opened", project_id=batch.project_id, subject=batch, count=count)
+
+
+def lease_skipped(*, actor: User, lease: Lease) -> None:
+    record(
+        actor=actor,
+        event="review_lease_skipped",
+        project_id=lease.project_id,
+        subject=lease,
+        reason=lease.end_reason,
+    )
+
+
+def lease_revoked(*, actor: User, lease: Lease, reason: str) -> None:
+    record(actor=actor, event="review_lease_revoked", project_id=lease.project_id, subject=lease, reason=reason)
+
+
+def decision_taken_back(*, actor: User, decision: Decision) -> None:
+    record(actor=actor, event="review_decision_taken_back", project_id=decision.project_id, subject=decision)
+
+
+def decision_final(*, decision: Decision) -> None:
+    record(actor=decision.reviewer, event="review_decision_final", project_id=decision.project_id, subject=decision)
+
+
+def decision_withdrawn(*, actor: User, decision: Decision, reason: str) -> None:
+    record(
+        actor=actor,
+        event="review_decision_withdrawn",
+        project_id=decision.project_id,
+        subject=decision,
+        reason=reason,
+    )
+
+
+def round_closed(*, round_: Round) -> None:
+    record(actor=None, event="review_round_closed", project_id=round_.project_id, subject=round_)

@@ -1,0 +1,229 @@
+"""Reads of review. Who may see what is decided here and nowhere else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Avg, Count, F, Max, Q, QuerySet
+from django.utils import timezone
+
+from affectory.accounts.models import Project, Role, User
+from affectory.accounts.selectors import roles_of
+from affectory.core.errors import ConflictError, NotFoundError
+
+from . import domain, schemes
+from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
+from .models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
+from .subjects import subject_of
+
+EXACT_TOTAL_UP_TO = 300
+BREAK_MINUTES = 45
+HELD_STATES = (LeaseState.OPEN, LeaseState.HELD)
+
+
+def reviews_visible_to(user: User, project: Project) -> QuerySet[Decision]:
+    """RV11: blindness. API, exports, counts and notices all read decisions through here.
+
+    People see their own. Maintainers see all that count, but one who reviews as well sees other people's only after
+    the round has closed. A held verdict is seen by its author alone.
+    """
+    roles = roles_of(user, project)
+    own = Q(reviewer=user)
+    counted = Q(state__in=(DecisionState.FINAL, DecisionState.WITHDRAWN))
+    decisions = Decision.objects.filter(project=project)
+    if Role.MAINTAINER in roles and Role.REVIEWER not in roles:
+        return decisions.filter(own | counted)
+    if Role.MAINTAINER in roles:
+        return decisions.filter(own | (counted & Q(round__state=RoundState.CLOSED)))
+    return decisions.filter(own) if Role.REVIEWER in roles else decisions.none()
+
+
+def leases_visible_to(user: User, project: Project) -> QuerySet[Lease]:
+    """RV11: a reviewer's own leases; a maintainer who does not review also sees who is busy with what."""
+    roles = roles_of(user, project)
+    leases = Lease.objects.filter(project=project)
+    if Role.MAINTAINER in roles and Role.REVIEWER not in roles:
+        return leases
+    return leases.filter(reviewer=user)
+
+
+def lease_for(user: User, project: Project, lease_id: UUID) -> Lease:
+    """A lease of the user's that can still be looked at: open, or held."""
+    lease = Lease.objects.select_related("round", "batch").filter(project=project, reviewer=user, pk=lease_id).first()
+    if lease is None:
+        raise NotFoundError("You have no such lease.", code="review.lease_not_found")
+    open_now = lease.state in HELD_STATES and lease.expires_at > timezone.now()
+    if not open_now:
+        raise ConflictError("This lease has ended; ask for the next one.", code="review.lease_ended")
+    return lease
+
+
+def own_decisions(user: User, project: Project) -> QuerySet[Decision]:
+    """The user's own decisions that stand, newest first."""
+    return (
+        reviews_visible_to(user, project)
+        .filter(reviewer=user, state__in=domain.STANDING)
+        .select_related("round")
+        .order_by("-decided_at", "-id")
+    )
+
+
+def standing_decision(lease: Lease) -> Decision | None:
+    return Decision.objects.filter(lease=lease, state__in=domain.STANDING).first()
+
+
+def last_taken_back(lease: Lease) -> Decision | None:
+    """The judgements to start from again after a verdict was taken back."""
+    return Decision.objects.filter(lease=lease, state=DecisionState.TAKEN_BACK).order_by("-decided_at").first()
+
+
+def lease_payload(lease: Lease, policy: ReviewPolicy | None = None) -> dict[str, Any]:
+    """RV11: everything a reviewer gets for one lease, built field by field; nothing of it names a label, a
+    performer, a file or another reviewer."""
+    policy = policy or policy_of(lease.project_id, lease.round.subject_kind)
+    subject = subject_of(lease.round.subject_kind).payload(
+        project=lease.project,
+        subject_id=lease.round.subject_id,
+        shows_checks=not policy.hides_checks,
+    )
+    earlier = last_taken_back(lease) if lease.state == LeaseState.OPEN else None
+    return {
+        "id": lease.pk,
+        "state": lease.state,
+        "expires_at": lease.expires_at,
+        "batch": lease.batch_id,
+        "position": lease.position,
+        "total": total_for(lease),
+        **subject,
+        "judgements": judgements_json(lease.round.scheme),
+        "skip_reasons": reasons_json(lease.round.scheme.skip_reasons),
+        "decision": None if earlier is None else _given(earlier),
+        "policy": policy_json(policy),
+    }
+
+
+def _given(decision: Decision) -> dict[str, Any]:
+    return {"judgements": decision.judgements, "note": decision.note, "pins": decision.pins}
+
+
+def policy_of(project_id: UUID, subject_kind: str) -> ReviewPolicy:
+    found = ReviewPolicy.objects.filter(project_id=project_id, subject_kind=subject_kind).first()
+    return found or ReviewPolicy(
+        project_id=project_id, subject_kind=subject_kind, scheme_id=schemes.CURRENT[subject_kind]
+    )
+
+
+def policy_json(policy: ReviewPolicy) -> dict[str, Any]:
+    return {
+        "lease_minutes": policy.lease_minutes,
+        "fold_checks": policy.hides_checks,
+        "break_minutes": BREAK_MINUTES,
+        "scheme": policy.scheme_id,
+    }
+
+
+def reasons_json(reasons: tuple[domain.ReasonDef, ...]) -> list[dict[str, Any]]:
+    return [{"code": r.code, "label": r.label, "digit": digit} for digit, r in enumerate(reasons, start=1)]
+
+
+def judgements_json(scheme: domain.Scheme) -> list[dict[str, Any]]:
+    return [{"id": j.id, "label": j.label, "reasons": reasons_json(j.reasons)} for j in scheme.judgements]
+
+
+def total_for(lease: Lease) -> int:
+    """How many the reviewer may expect in this batch: exact for a small one, all of it for a large one."""
+    if lease.batch.rounds_total > EXACT_TOTAL_UP_TO:
+        return lease.batch.rounds_total
+    return lease.position + waiting_for(lease.batch, lease.reviewer)
+
+
+def waiting_for(batch: Batch, user: User) -> int:
+    """Rounds with a free slot that the user has not had."""
+    return _free_rounds(batch, user).aggregate(n=Count("round", distinct=True))["n"]
+
+
+def _free_rounds(batch: Batch, user: User) -> QuerySet[Slot]:
+    had = Lease.objects.filter(batch=batch, reviewer=user, state__in=domain.BARRING).values("round_id")
+    return Slot.objects.filter(batch=batch, state=SlotState.FREE).exclude(round__in=had)
+
+
+def queue_for(user: User, project: Project) -> dict[str, Any]:
+    """What waits for a reviewer, batch by batch, and the reasons they may give."""
+    batches = Batch.objects.filter(project=project, state=BatchState.OPEN).order_by("created_at", "id")
+    policy = policy_of(project.pk, "episode")
+    scheme = schemes.SCHEMES[policy.scheme_id]
+    return {
+        "batches": [_queue_row(batch, user) for batch in batches],
+        "reasons": {j.id: reasons_json(j.reasons) for j in scheme.judgements},
+        "skip_reasons": reasons_json(scheme.skip_reasons),
+        "open_lease": Lease.objects.filter(project=project, reviewer=user, state=LeaseState.OPEN)
+        .values_list("pk", flat=True)
+        .first(),
+    }
+
+
+def _queue_row(batch: Batch, user: User) -> dict[str, Any]:
+    busy = held_by_others(batch, user)
+    own = Decision.objects.filter(reviewer=user, state__in=domain.STANDING, round__batch=batch)
+    pace = own.aggregate(mean=Avg(F("decided_at") - F("served_at")))["mean"]
+    return {
+        "id": batch.pk,
+        "name": batch.name,
+        "kind": batch.subject_kind,
+        "waiting_for_you": waiting_for(batch, user),
+        "held_by_others": busy["n"],
+        "held_until": busy["until"],
+        "mean_minutes": None if pace is None else round(pace.total_seconds() / 60, 2),
+    }
+
+
+def held_by_others(batch: Batch, user: User) -> dict[str, Any]:
+    """How many slots other people look at just now, and when the last of these leases ends."""
+    others = Lease.objects.filter(batch=batch, state=LeaseState.OPEN, expires_at__gt=timezone.now())
+    return others.exclude(reviewer=user).aggregate(n=Count("id"), until=Max("expires_at"))
+
+
+def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> dict[str, Any]:
+    """Why there is no next one: a code, a sentence, and what is in other people's hands."""
+    batches = Batch.objects.filter(project=project, state=BatchState.OPEN)
+    if batch_id is not None:
+        batches = batches.filter(pk=batch_id)
+    held, until = 0, None
+    for batch in batches:
+        busy = held_by_others(batch, user)
+        held += busy["n"]
+        until = max(filter(None, (until, busy["until"])), default=None)
+    if not batches:
+        code, message = "no_batch", "Nothing has been put out for review yet."
+    elif held:
+        code = "held_by_others"
+        message = (
+            f"Nothing is free. {held} {'is' if held == 1 else 'are'} with other reviewers until {until:%H:%M} UTC."
+        )
+    else:
+        code, message = "done", "You have done all there is for you here."
+    return {"code": code, "message": message, "held_by_others": held, "held_until": until}
+
+
+def open_rounds_without_takers(project: Project, reviewer_ids: list[UUID]) -> int:
+    """Rounds with a free slot that no present reviewer may take any more."""
+    had = Count(
+        "leases__reviewer",
+        filter=Q(leases__state__in=domain.BARRING, leases__reviewer__in=reviewer_ids),
+        distinct=True,
+    )
+    waiting = Round.objects.filter(project=project, state=RoundState.OPEN, slots__state=SlotState.FREE)
+    return waiting.annotate(had=had).filter(had__gte=len(reviewer_ids)).values("pk").distinct().count()
+
+
+def overdue_leases(project: Project, now: datetime) -> int:
+    return Lease.objects.filter(project=project, state=LeaseState.OPEN, expires_at__lte=now).count()
+
+
+def uuid_or_none(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

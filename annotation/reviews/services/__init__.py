@@ -1,0 +1,26 @@
+"""Writes of review: one function per verb."""
+
+from .batches import change_policy, close_batch, ensure_policy, open_ready_rounds, open_rounds
+from .decisions import Submitted, leave, submit_decision, take_back_decision, withdraw_decision
+from .expiry import end_due_leases, repeat_lost_report_requests
+from .leases import extend_lease, lease_next, release_lease, revoke_lease, skip_lease
+
+__all__ = [
+    "Submitted",
+    "change_policy",
+    "close_batch",
+    "end_due_leases",
+    "ensure_policy",
+    "extend_lease",
+    "lease_next",
+    "leave",
+    "open_ready_rounds",
+    "open_rounds",
+    "release_lease",
+    "repeat_lost_report_requests",
+    "revoke_lease",
+    "skip_lease",
+    "submit_decision",
+    "take_back_decision",
+    "withdraw_decision",
+]

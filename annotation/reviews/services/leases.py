@@ -1,0 +1,152 @@
+"""Handing out slots: take, keep, give back, skip."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from affectory.accounts.models import Project, User
+from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.core.transitions import move
+
+from .. import audit, domain, policies
+from ..domain import JudgementError, LeaseState, SlotState
+from ..models import Lease, Slot
+from . import expiry, seats
+
+
+def lease_next(*, actor: User, project: Project, batch_id: UUID | None = None) -> Lease | None:
+    """RV3: the actor's open lease if there is one, else a new one on the next slot; None when nothing is left.
+
+    When nothing is free, leases whose time ran out are ended first, so that a sleeping sweeper blocks nobody.
+    """
+    lease = _lease_next(actor=actor, project=project, batch_id=batch_id)
+    if lease is None and expiry.end_due_leases(project=project):
+        lease = _lease_next(actor=actor, project=project, batch_id=batch_id)
+    return lease
+
+
+@transaction.atomic(durable=True)
+def _lease_next(*, actor: User, project: Project, batch_id: UUID | None) -> Lease | None:
+    seats.take_seat(actor, project)
+    return take_next(actor=actor, project=project, batch_id=batch_id)
+
+
+def take_next(*, actor: User, project: Project, batch_id: UUID | None = None) -> Lease | None:
+    """The body of `lease_next`, for a caller that holds the actor's seat and the transaction."""
+    now = timezone.now()
+    held = (
+        Lease.objects.select_for_update(of=("self",))
+        .select_related("round", "slot", "batch")
+        .filter(project=project, reviewer=actor, state=LeaseState.OPEN)
+        .first()
+    )
+    if held is not None:
+        if held.expires_at > now:
+            return held
+        seats.end_lease(held, to=LeaseState.EXPIRED, actor=None, now=now)
+    for batch in seats.open_batches(project, batch_id):
+        served = seats.last_served(batch, actor)
+        slot = seats.pick_slot(batch, actor, served)
+        if slot is not None:
+            position = served[0].position + 1 if served else 1
+            return _take(actor, project, slot, position, now, batch_kind=batch.subject_kind)
+    return None
+
+
+def _take(actor: User, project: Project, slot: Slot, position: int, now: datetime, batch_kind: str) -> Lease:
+    move(slot, to=SlotState.TAKEN, transitions=domain.SLOT_TRANSITIONS, actor=actor)
+    return Lease.objects.create(
+        project=project,
+        batch_id=slot.batch_id,
+        round_id=slot.round_id,
+        slot=slot,
+        reviewer=actor,
+        position=position,
+        served_at=now,
+        expires_at=seats.expiry(project, batch_kind, now),
+    )
+
+
+@transaction.atomic(durable=True)
+def extend_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
+    """A sign of life moves the end of an open lease."""
+    seats.take_seat(actor, project)
+    lease = seats.own_lease(actor, project, lease_id)
+    now = timezone.now()
+    require_open(lease, now)
+    lease.expires_at = seats.expiry(project, lease.batch.subject_kind, now)
+    lease.save(update_fields=["expires_at"])
+    return lease
+
+
+@transaction.atomic(durable=True)
+def release_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
+    """Give a slot back undecided. One that is free again already is left as it is."""
+    seats.take_seat(actor, project)
+    lease = seats.own_lease(actor, project, lease_id)
+    if lease.state in (LeaseState.RELEASED, LeaseState.EXPIRED, LeaseState.REVOKED):
+        return lease
+    seats.end_lease(lease, to=LeaseState.RELEASED, actor=actor, now=timezone.now())
+    return lease
+
+
+@transaction.atomic(durable=True)
+def skip_lease(*, actor: User, project: Project, lease_id: UUID, reason: str, note: str = "") -> Lease:
+    """RV6: skip with a reason; the round goes to somebody else and never comes back to the actor."""
+    seats.take_seat(actor, project)
+    lease = seats.own_lease(actor, project, lease_id)
+    codes = [known.code for known in lease.round.scheme.skip_reasons]
+    if reason not in codes:
+        message = f"Give one of these reasons: {', '.join(codes)}."
+        raise InvalidError(message, code="review.unknown_reason", fields={"reason": [message]})
+    try:
+        note = domain.read_note(note)
+    except JudgementError as error:
+        raise InvalidError(str(error), code="review.invalid_skip", fields=error.fields) from error
+    if lease.state == LeaseState.SKIPPED and lease.end_reason == reason:
+        return lease
+    now = timezone.now()
+    require_open(lease, now)
+    seats.end_lease(lease, to=LeaseState.SKIPPED, actor=actor, now=now, reason=reason, note=note)
+    audit.lease_skipped(actor=actor, lease=lease)
+    return lease
+
+
+@transaction.atomic(durable=True)
+def revoke_lease(*, actor: User, project: Project, lease_id: UUID, reason: str) -> Lease:
+    """A maintainer frees a slot that somebody holds undecided."""
+    if not policies.can_run_review(actor, project):
+        raise NotAllowedError("Only a maintainer ends other people's leases.", code="review.not_maintainer")
+    lease = (
+        Lease.objects.select_for_update(of=("self",))
+        .select_related("slot")
+        .filter(project=project, pk=lease_id)
+        .first()
+    )
+    if lease is None:
+        raise NotFoundError("There is no such lease.", code="review.lease_not_found")
+    if lease.state != LeaseState.OPEN:
+        raise ConflictError("This lease is not open any more.", code="review.lease_ended")
+    seats.end_lease(lease, to=LeaseState.REVOKED, actor=actor, now=timezone.now(), reason="revoked", note=reason)
+    audit.lease_revoked(actor=actor, lease=lease, reason=reason)
+    return lease
+
+
+def require_open(lease: Lease, now: datetime) -> None:
+    """RV12: what was not decided in time is not decided at all; the slot may be somebody else's by now."""
+    if lease.state == LeaseState.EXPIRED or (lease.state == LeaseState.OPEN and lease.expires_at <= now):
+        raise ConflictError(
+            "The time for this one ran out, so it may go to somebody else. Nothing was counted; keep your text "
+            "and ask for the next one.",
+            code="review.lease_expired",
+        )
+    if lease.state in (LeaseState.HELD, LeaseState.DECIDED):
+        raise ConflictError("You have decided this one already.", code="review.already_decided")
+    if lease.state != LeaseState.OPEN:
+        raise ConflictError(
+            "This lease has ended; nothing was counted. Ask for the next one.", code="review.lease_ended"
+        )

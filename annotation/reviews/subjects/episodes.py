@@ -1,0 +1,108 @@
+"""Episodes as review subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from affectory.accounts.models import Project, User
+from annotation.reviews.models import Round
+from datasets.episodes import services as episode_services
+from datasets.episodes.domain import EpisodeState
+from datasets.episodes.models import Episode
+from datasets.observation.domain import RenderState
+from datasets.observation.models import Render
+from datasets.observation.selectors import CHALLENGE_CHECKS, review_material
+
+from . import Block, SubjectFacts
+
+KIND = "episode"
+MEASURED_FIELDS = ("label", "value", "unit", "low", "high", "outcome")
+MOTION_CHECK_FIELDS = ("id", "value", "unit", "threshold_warn", "threshold_fail", "outcome", "spans")
+
+
+class EpisodeSubject:
+    def waiting(self, project: Project, *, limit: int) -> list[UUID]:
+        ready = _unreviewed(project).order_by("opened_at", "id")
+        return list(ready.values_list("pk", flat=True)[:limit])
+
+    def take_in(self, *, actor: User | None, project: Project, ids: Sequence[UUID]) -> list[SubjectFacts]:
+        """The episode itself went into review when its last clip was there; here its facts are read."""
+        ready = _unreviewed(project).filter(pk__in=ids).select_related("motion").order_by("opened_at", "id")
+        return [
+            SubjectFacts(
+                subject_id=episode.pk,
+                family=episode.challenge or episode.family,
+                subject_type=episode.challenge or episode.family,
+                performer_key=str(episode.motion.performer_id or ""),
+                group_key=str(episode.motion.performance_id),
+            )
+            for episode in ready
+        ]
+
+    def payload(self, *, project: Project, subject_id: UUID, shows_checks: bool) -> dict[str, Any]:
+        """RV11: what an episode's own review page shows; with the checks folded away, no finding either."""
+        episode = Episode.objects.select_related("motion").get(pk=subject_id, project=project)
+        shown = review_material(episode, project.slug)
+        checks = [*shown["checks"], *_motion_checks(episode.motion.checks)] if shows_checks else []
+        return {"episode": shown | {"checks": checks, "measured": _measured(checks)}}
+
+    def record_outcome(self, *, subject_id: UUID, kept: bool, reasons: dict[str, list[str]]) -> None:
+        flat = [f"{judgement}.{code}" for judgement, codes in reasons.items() for code in codes]
+        episode_services.record_review_outcome(actor=None, episode_id=subject_id, kept=kept, reasons=flat)
+
+    def funnel(self, *, project: Project, now: datetime) -> list[dict[str, Any]]:
+        ages: dict[str, list[tuple[datetime, UUID]]] = {state.value: [] for state in EpisodeState}
+        rows = Episode.objects.filter(project=project).values_list(
+            "state", "created_at", "checked_at", "opened_at", "decided_at", "pk"
+        )
+        for state, *times, pk in rows.iterator(chunk_size=5_000):
+            ages[state].append((max(time for time in times if time is not None), pk))
+        return [_funnel_row(state, sorted(since), now) for state, since in ages.items()]
+
+    def blocks(self, *, project: Project) -> list[Block]:
+        failed = Render.objects.filter(episode__project=project, state=RenderState.FAILED).count()
+        waiting = Render.objects.filter(
+            episode__project=project, state__in=(RenderState.QUEUED, RenderState.RENDERING)
+        ).aggregate(n=Count("episode", distinct=True))["n"]
+        return [
+            ("render_failed", failed, "Clips that could not be rendered; ask for them again."),
+            ("rendering", waiting, "Episodes whose clips are being rendered."),
+        ]
+
+
+def _unreviewed(project: Project) -> QuerySet[Episode]:
+    reviewed = Round.objects.filter(subject_kind=KIND, subject_id=OuterRef("pk"))
+    return Episode.objects.filter(~Exists(reviewed), project=project, state=EpisodeState.IN_REVIEW)
+
+
+def _measured(checks: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What the engine measured of the intended challenge, each value with its bounds."""
+    shown = [check for check in checks if check["id"] in CHALLENGE_CHECKS]
+    return {check["id"]: {name: check.get(name) for name in MEASURED_FIELDS} for check in shown}
+
+
+def _motion_checks(checks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The motion's own findings as numbers; their sentences may name its file."""
+    return [
+        {"label": check["id"].replace("_", " "), **{name: check.get(name) for name in MOTION_CHECK_FIELDS}}
+        for check in checks
+    ]
+
+
+def _funnel_row(state: str, since: list[tuple[datetime, UUID]], now: datetime) -> dict[str, Any]:
+    if not since:
+        return {"state": state, "count": 0, "median_age_h": None, "oldest": None, "oldest_since": None}
+    middle = (since[(len(since) - 1) // 2][0], since[len(since) // 2][0])
+    hours = sum((now - moment).total_seconds() for moment in middle) / 2 / 3600
+    return {
+        "state": state,
+        "count": len(since),
+        "median_age_h": round(hours, 3),
+        "oldest": since[0][1],
+        "oldest_since": since[0][0],
+    }
