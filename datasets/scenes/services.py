@@ -6,6 +6,7 @@ import posixpath
 import zipfile
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from django.conf import settings
@@ -80,9 +81,8 @@ def add_scene(
 def add_apartment(*, actor: User, project: Project) -> Scene:
     """The generated apartment; the same row when it is there already."""
     _require(actor, project)
-    data = apartment_glb()
-    source = SceneFile("apartment.glb", data)
-    imported = import_scene(data, name=source.name, up_axis="y", radius=settings.OBSERVATION_AGENT_RADIUS_M)
+    source = SceneFile("apartment.glb", apartment_glb())
+    imported = _imported_apartment(settings.OBSERVATION_AGENT_RADIUS_M)
     existing = Scene.objects.filter(project=project, glb_sha256=storage.put_bytes(imported.glb)).first()
     if existing is not None:
         return existing
@@ -95,6 +95,11 @@ def add_apartment(*, actor: User, project: Project) -> Scene:
         rights=APARTMENT_RIGHTS,
         synthetic=True,
     )
+
+
+@cache
+def _imported_apartment(radius: float) -> ImportedScene:
+    return import_scene(apartment_glb(), name="apartment.glb", up_axis="y", radius=radius)
 
 
 def _require(actor: User, project: Project) -> None:

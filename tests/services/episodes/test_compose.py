@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import pytest
+
+from affectory.core import jobs
+from affectory.core.errors import InvalidError, NotAllowedError
+from affectory.core.models import AuditEvent, Job
+from datasets.episodes import services
+from datasets.episodes.models import Composition, Episode
+from tests.factories.episodes import PLAN, add_material, compose_episodes
+
+pytestmark = pytest.mark.django_db
+
+
+def test_composing_twice_gives_the_same_episodes_and_no_second_row(project, maintainer):
+    """EP1, EP2."""
+    first = compose_episodes(project, maintainer, seed=7)
+    assert len(first) == 4
+    second = compose_episodes(project, maintainer, seed=7)
+    assert second == []
+    report = Composition.objects.order_by("-created_at").first().report
+    assert (report["episodes"], report["already_there"]) == (0, 4)
+    other = compose_episodes(project, maintainer, seed=8)
+    assert {e.pk for e in other} & {e.pk for e in first} == set()
+
+
+def test_a_dry_run_gives_the_ids_of_the_run_and_makes_nothing(project, maintainer):
+    """EP3."""
+    add_material(project, maintainer)
+    foreseen = services.dry_run(actor=maintainer, project=project, plan=PLAN, seed=7)
+    assert Episode.objects.count() == Composition.objects.count() == Job.objects.count() == 0
+    made = compose_episodes(project, maintainer, seed=7)
+    assert sorted(foreseen["episode_ids"]) == sorted(str(e.pk) for e in made)
+    assert foreseen["challenges"]["far_visible"]["expected"] == 2
+    for refusal in foreseen["refusals"]:
+        assert refusal["value"] is not None or refusal["message"]
+
+
+def test_episodes_carry_their_checks_and_wait_for_the_engine(project, maintainer):
+    """EP4–EP7, EP10, EP11: each check is a number within its bounds."""
+    for episode in compose_episodes(project, maintainer):
+        assert episode.state == "composed"
+        found = {c["id"]: c for c in episode.checks}
+        assert {c["outcome"] for c in episode.checks} == {"pass"}
+        assert found["robot_start_clearance"]["value"] >= 0.18
+        assert found["person_on_floor"]["value"] == 1.0
+        assert found["person_clear_of_objects"]["value"] >= -0.03
+        if episode.challenge == "far_visible":
+            assert 4.0 <= found["distance"]["value"] <= 10.0
+            assert found["visible"]["value"] >= 0.7
+        else:
+            assert 120 <= found["bearing"]["value"] <= 180
+            assert found["visible"]["value"] >= 0.5
+
+
+def test_composing_starts_the_checks_as_a_job_of_their_own(project, maintainer):
+    episodes = compose_episodes(project, maintainer)
+    job = Job.objects.get(task="episodes.check")
+    assert (job.total, job.arguments) == (4, {"composition_id": str(episodes[0].composition_id)})
+    assert job.actor_id == maintainer.pk
+    assert AuditEvent.objects.filter(event="composition_done").count() == 1
+
+
+def test_a_second_delivery_of_a_finished_composition_leaves_quietly(project, maintainer):
+    """CO6."""
+    compose_episodes(project, maintainer)
+    composition = Composition.objects.get()
+    with jobs.running(composition.job_id) as run:
+        assert run is None
+    services.run_composition(composition_id=composition.pk, run=None)
+    assert Episode.objects.count() == 4
+    assert Job.objects.filter(task="episodes.check").count() == 1
+
+
+def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(project, maintainer, monkeypatch):
+    """EP13."""
+    add_material(project, maintainer)
+    composition = services.start_composition(actor=maintainer, project=project, plan=PLAN, seed=7)
+    monkeypatch.setattr(services, "WRITTEN_AT_ONCE", 1)
+    with jobs.running(composition.job_id) as run:
+        calls = iter(range(100))
+        run_stop = run.stop_if_cancelled
+
+        def stop_after_two() -> None:
+            if next(calls) == 1:
+                Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
+            run_stop()
+
+        monkeypatch.setattr(run, "stop_if_cancelled", stop_after_two)
+        services.run_composition(composition_id=composition.pk, run=run)
+    composition.refresh_from_db()
+    job = Job.objects.get(pk=composition.job_id)
+    assert (composition.state, job.state, Episode.objects.count()) == ("cancelled", "cancelled", 2)
+    jobs.retry_job(job)
+    with jobs.running(composition.job_id) as run:
+        services.run_composition(composition_id=composition.pk, run=run)
+    composition.refresh_from_db()
+    assert (composition.state, composition.report["episodes"], Episode.objects.count()) == ("done", 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("plan", "part"),
+    [
+        ("format: affectory-plan-1\nchallenges:\n  far_visible:\n    count: -1\n", "line 4: challenges.far_visible.count"),
+        ({"format": "affectory-plan-1", "challenges": {"far_visible": {"count": 1}}, "scenes": ["Attic"]}, "Attic"),
+        ({"format": "affectory-plan-1", "challenges": {"rear_view": {"count": 1}}, "motions": {"labels": ["fearful"]}},
+         "no motion fits"),
+    ],
+)  # fmt: skip
+def test_a_plan_that_cannot_be_composed_is_refused_before_anything_is_made(project, maintainer, plan, part):
+    """EP12: an empty class is a normal state, so the sentence says that nothing fits."""
+    add_material(project, maintainer)
+    with pytest.raises(InvalidError) as caught:
+        services.start_composition(actor=maintainer, project=project, plan=plan, seed=1)
+    assert part in caught.value.fields["plan"][0]
+    assert Composition.objects.count() == Job.objects.count() == 0
+
+
+def test_only_maintainers_compose(project, maintainer, reviewer_a):
+    add_material(project, maintainer)
+    for call in (services.dry_run, services.start_composition):
+        with pytest.raises(NotAllowedError):
+            call(actor=reviewer_a, project=project, plan=PLAN, seed=1)
+    assert Composition.objects.count() == 0
