@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from '../../../shared/api/client';
 import type { Reply, Sending } from '../model/outbox';
-import type { Decided, Lease, Queue } from './types';
+import type { Decided, Lease, Nothing, Queue } from './types';
 
 const root = (slug: string) => `/projects/${slug}/review`;
 export const leaseKey = (slug: string, id: string) => ['review', slug, 'lease', id];
@@ -23,15 +23,13 @@ export function useLease(slug: string, id: string) {
 export function useDecided(slug: string) {
   return useQuery({
     queryKey: ['review', slug, 'decided'],
-    queryFn: async () => asList(await api.get<Decided[] | { results: Decided[] }>(`${root(slug)}/decided?limit=5`)),
+    queryFn: async () => (await api.get<{ results: Decided[] }>(`${root(slug)}/decided?limit=5`)).results,
   });
 }
 
-const asList = (reply: Decided[] | { results: Decided[] }): Decided[] => (Array.isArray(reply) ? reply : reply.results);
-
 export interface Leased {
   lease: Lease | null;
-  nothing_reason?: string | null;
+  nothing: Nothing | null;
 }
 
 export const takeLease = (slug: string, batch?: string) => api.post<Leased>(`${root(slug)}/leases`, batch ? { batch } : {});
@@ -43,8 +41,8 @@ export const leaveReview = (slug: string) => api.post(`${root(slug)}/leave`, {},
 export async function deliver(slug: string, sending: Sending): Promise<Reply> {
   const path = `${root(slug)}/leases/${sending.lease}/${sending.kind}`;
   try {
-    const reply = await api.post<{ next?: Lease | null; lease?: Lease | null }>(path, sending.body, { headers: { 'Idempotency-Key': sending.key } });
-    return { outcome: 'sent', next: reply?.next ?? null };
+    const reply = await api.post<{ next: Lease | null }>(path, sending.body, { headers: { 'Idempotency-Key': sending.key } });
+    return { outcome: 'sent', next: reply.next };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'offline' };
     if (error.offline || error.status >= 500 || error.status === 429 || error.status === 401) return { outcome: 'offline' };

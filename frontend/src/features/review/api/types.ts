@@ -19,20 +19,25 @@ export interface ClipFrame {
   bearing_deg: number | null;
 }
 
+/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
 export interface Check {
   id: string;
   label?: string;
   value: number | null;
   unit: string;
+  outcome: string;
   low?: number | null;
   high?: number | null;
-  outcome: string;
-  /** geometric, measured (by the engine) or rendered. */
-  stage?: string;
   message?: string;
   /** The motion's frame that decided, where there is one. */
   frame?: number | null;
+  threshold_warn?: number | null;
+  threshold_fail?: number | null;
+  /** First and last frame of the motion where it does not hold. */
+  spans?: [number, number][];
 }
+
+export type Measured = Pick<Check, 'label' | 'value' | 'unit' | 'low' | 'high' | 'outcome'>;
 
 export interface Reason {
   code: string;
@@ -54,7 +59,7 @@ export interface EpisodeView {
   family: string;
   challenge: string;
   checks: Check[];
-  measured?: Record<string, unknown>;
+  measured: Record<string, Measured>;
   clips: Clip[];
   scene: { stage_url: string; map_url: string };
   motion: MotionRef;
@@ -63,34 +68,41 @@ export interface EpisodeView {
 
 export interface Lease {
   id: string;
+  /** OPEN, or HELD once decided. */
+  state: string;
   expires_at: string;
   position: number;
   total: number;
   episode: EpisodeView;
   judgements: Question[];
-  skip_reasons?: Reason[];
-  policy?: { break_minutes?: number; fold_checks?: boolean };
+  skip_reasons: Reason[];
+  policy: { break_minutes: number; fold_checks: boolean; lease_minutes: number };
   /** What was decided before it was taken back. */
-  decision?: { judgements: Record<string, Judgement>; note: string; pins: Pin[] } | null;
-  /** Files of the next ones, named before they are leased. */
-  prefetch?: string[];
+  decision: { judgements: Record<string, Judgement>; note: string; pins: Pin[] } | null;
 }
 
 export interface Batch {
   id: string;
   kind: string;
-  name?: string;
+  name: string;
   waiting_for_you: number;
   held_by_others: number;
   held_until: string | null;
   mean_minutes: number | null;
-  content_warnings?: string[];
 }
 
 export interface Queue {
   batches: Batch[];
-  reasons?: { judgement?: Reason[] };
-  skip_reasons?: Reason[];
+  reasons: Record<string, Reason[]>;
+  skip_reasons: Reason[];
+  open_lease: string | null;
+}
+
+export interface Nothing {
+  code: string;
+  message: string;
+  held_by_others: number;
+  held_until: string | null;
 }
 
 export interface Decided {
@@ -99,5 +111,5 @@ export interface Decided {
   verdict: Verdict;
   held: boolean;
   decided_at: string;
-  judgements?: Record<string, Judgement>;
+  judgements: Record<string, Judgement>;
 }

@@ -27,7 +27,7 @@ export function FactBar({ lease, minutes, breakEvery }: { lease: Lease; minutes:
     <div className="sbar rev-facts">
       <span className="chip ac"><b>{words(episode.challenge || episode.family)}</b></span>
       <span className="t3 f12">measured</span>
-      {measuredFacts(episode.checks).map((fact) => <FactChip key={fact.id} fact={fact} />)}
+      {measuredFacts(episode.measured).map((fact) => <FactChip key={fact.id} fact={fact} />)}
       <span className="end row f12 t2 rev-where">
         <span className="num"><b className="rev-strong">{position}</b> of {total}</span>
         <Progress w={80} size={5} value={total ? (100 * position) / total : 0} aria-label={`${position} of ${total} in this batch`} />

@@ -20,7 +20,6 @@ import { BreakCover, BreakDue, ConflictCover, WaitingCover } from './Covers';
 import { Notices } from './Notices';
 import { Workbench } from './Workbench';
 
-const BREAK_EVERY_MIN = 45;
 const SEEN = 'affectory.review.keys-shown';
 
 /** `/p/:slug/review/:lease`: one lease after the other, until nothing waits. */
@@ -32,6 +31,12 @@ export function LeasePage({ slug, id }: { slug: string; id: string }) {
     crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: lease.data ? `Episode ${shortId(lease.data.episode.id)}` : 'Episode' }],
     workbench: true,
   });
+  if (lease.data?.state === 'HELD')
+    return (
+      <div className="dash">
+        <Empty title="You have decided this one" action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}>Your verdict counts as soon as you decide the next one or leave.</Empty>
+      </div>
+    );
   if (lease.data) return <Leased slug={slug} lease={lease.data} />;
   if (lease.isError) {
     const gone = lease.error instanceof ApiError && [403, 404, 409, 410].includes(lease.error.status);
@@ -55,7 +60,7 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   const { client, putLease, decidedChanged, queueChanged } = useReviewCache(slug);
   const [journal] = useState(() => new Journal(window.localStorage, person));
   const decided = useDecided(slug).data ?? [];
-  const breakEvery = lease.policy?.break_minutes ?? BREAK_EVERY_MIN;
+  const breakEvery = lease.policy.break_minutes;
   const pace = usePace(person, breakEvery);
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   const [dueSeen, setDueSeen] = useState<string | null>(null);

@@ -25,11 +25,11 @@ export function QueuePage({ slug }: { slug: string }) {
     if (busy.current || !batch) return;
     busy.current = true;
     try {
-      const { lease, nothing_reason } = await takeLease(slug, batch.id);
+      const { lease, nothing } = await takeLease(slug, batch.id);
       if (lease) {
         putLease(lease);
         go(`/p/${slug}/review/${lease.id}`);
-      } else setState({ error: null, nothing: nothing_reason ?? 'Nothing in this batch is free at the moment.' });
+      } else setState({ error: null, nothing: nothing?.message ?? 'Nothing in this batch is free at the moment.' });
     } catch (error) {
       setState({ error, nothing: null });
     } finally {
@@ -41,7 +41,7 @@ export function QueuePage({ slug }: { slug: string }) {
 
   if (queue.isPending) return <Loading what="the review queue" />;
   if (queue.isError) return <div className="dash"><ErrorNote error={queue.error} retry={() => void queue.refetch()} /></div>;
-  const reasons = queue.data.skip_reasons ?? [];
+  const reasons = queue.data.skip_reasons;
   const waiting = batches.reduce((sum, batch) => sum + batch.waiting_for_you, 0);
   return (
     <div className="dash queue">
@@ -59,7 +59,7 @@ export function QueuePage({ slug }: { slug: string }) {
                   <tr><th scope="col">Batch</th><th scope="col" className="r">Waiting for you</th><th scope="col" className="r">Held by others</th><th scope="col" className="r">Mean time</th><th scope="col"><span className="sr">Start</span></th></tr>
                 </thead>
                 <tbody>
-                  {batches.map((batch, i) => <BatchRow key={batch.id} batch={batch} current={i === row} onStart={() => void start(batch)} onPoint={() => setRow(i)} />)}
+                  {batches.map((batch, i) => <BatchRow key={batch.id} batch={batch} current={i === row} open={queue.data.open_lease !== null} onStart={() => void start(batch)} onPoint={() => setRow(i)} />)}
                 </tbody>
               </table>
             </div>
@@ -76,15 +76,15 @@ export function QueuePage({ slug }: { slug: string }) {
   );
 }
 
-function BatchRow({ batch, current, onStart, onPoint }: { batch: Batch; current: boolean; onStart: () => void; onPoint: () => void }) {
+function BatchRow({ batch, current, open, onStart, onPoint }: { batch: Batch; current: boolean; open: boolean; onStart: () => void; onPoint: () => void }) {
   const held = batch.held_by_others;
   return (
     <tr aria-current={current ? 'true' : undefined} onPointerEnter={onPoint}>
-      <td><b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b>{(batch.content_warnings ?? []).map((tag) => <span key={tag} className="chip line">{tag}</span>)}</td>
+      <td><b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b></td>
       <td className="r">{batch.waiting_for_you}</td>
       <td className="r">{held}{held > 0 && batch.held_until ? ` until ${clock(batch.held_until)}` : ''}</td>
       <td className="r">{batch.mean_minutes === null ? '–' : `${batch.mean_minutes.toFixed(1)} min`}</td>
-      <td className="r"><Button variant={current ? 'filled' : 'default'} disabled={batch.waiting_for_you === 0} onClick={onStart} rightSection={current ? <K id="list.open" fill /> : null}>Start</Button></td>
+      <td className="r"><Button variant={current ? 'filled' : 'default'} disabled={batch.waiting_for_you === 0 && !open} onClick={onStart} rightSection={current ? <K id="list.open" fill /> : null}>{open ? 'Go on' : 'Start'}</Button></td>
     </tr>
   );
 }

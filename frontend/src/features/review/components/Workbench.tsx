@@ -12,7 +12,7 @@ import { openingForm, useForm, type Saved } from '../hooks/useForm';
 import { useReviewKeys } from '../hooks/useReviewKeys';
 import type { Journal } from '../model/journal';
 import { acceptRests, bodyOf, problemsIn, reasonForDigit, rejectRests, type DecisionBody, type Form, type Verdict } from '../model/judging';
-import { outcomeOf, quantity } from '../model/facts';
+import { frameOf, quantity } from '../model/facts';
 import { playerKeys } from '../model/playerKeys';
 import { FactBar } from './FactBar';
 import { JudgementPanel } from './JudgementPanel';
@@ -59,7 +59,7 @@ export function Workbench(props: WorkbenchProps) {
   const restsAccept = acceptRests(form, now);
   const restsReject = rejectRests(form, now);
   const rejecting = problemsIn(form).length > 0;
-  const skipReasons = lease.skip_reasons ?? [];
+  const skipReasons = lease.skip_reasons;
   const marks = useMarks(lease, form.pins, clock.timeline.fps);
 
   useEffect(() => {
@@ -135,7 +135,7 @@ export function Workbench(props: WorkbenchProps) {
               ? <SkipPanel reasons={skipReasons} onSkip={skip} onClose={() => setSkipping(false)} />
               : <JudgementPanel questions={lease.judgements} form={form} dispatch={dispatch} onPin={pin} onSeek={(frame) => { clock.pause(); clock.seek(frame); }} />}
             <Note value={form.note} field={note} onChange={(text) => dispatch({ type: 'note', text })} />
-            <ChecksPanel checks={episode.checks} folded={lease.policy?.fold_checks ?? false} />
+            <ChecksPanel checks={episode.checks} folded={lease.policy.fold_checks} />
             <DecidedPanel decided={props.decided} questions={lease.judgements} />
           </div>
           <VerdictBar acceptRests={restsAccept} rejectRests={restsReject} said={spoken} rejecting={rejecting} played={played} canTakeBack={props.canTakeBack}
@@ -156,8 +156,9 @@ function useMarks(lease: Lease, pins: readonly { frame: number; time_s: number }
   return useMemo(() => {
     const motionFps = lease.episode.motion.fps || fps;
     const checks = lease.episode.checks.flatMap((check): TimeMark[] => {
-      if (typeof check.frame !== 'number' || !['warn', 'fail'].includes(outcomeOf(check.outcome))) return [];
-      const seconds = check.frame / motionFps;
+      const frame = frameOf(check);
+      if (frame === null) return [];
+      const seconds = frame / motionFps;
       return [{ frame: Math.round(seconds * fps), kind: 'check', label: `${check.label ?? check.id} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s` }];
     });
     return [...checks, ...pins.map((pin): TimeMark => ({ frame: pin.frame, kind: 'pin', label: `Pin at ${pin.time_s.toFixed(2)} s` }))];

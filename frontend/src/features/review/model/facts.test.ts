@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundText, measuredFacts, quantity, summary } from './facts';
+import { boundText, frameOf, measuredFacts, quantity, summary } from './facts';
 
 describe('facts', () => {
   it('writes quantities for people', () => {
@@ -19,16 +19,22 @@ describe('facts', () => {
     expect(boundText(null, null, 'm')).toBe('');
   });
 
-  it('shows what the engine measured, with the bounds it had to meet', () => {
-    const checks = [
-      { id: 'person_on_floor', value: 1, unit: 'share', outcome: 'pass', stage: 'geometric' },
-      { id: 'bearing', label: 'Bearing', value: 170.2, unit: 'deg', low: 120, high: null, outcome: 'pass', stage: 'measured' },
-      { id: 'visible', label: 'Visible', value: 0.2, unit: 'share', low: 0.3, high: 0.7, outcome: 'fail', stage: 'measured' },
-    ];
-    expect(measuredFacts(checks).map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual([
+  it('shows what was measured, with the bounds it had to meet', () => {
+    const measured = {
+      bearing: { label: 'Bearing', value: 170.2, unit: 'deg', low: 120, high: null, outcome: 'pass' },
+      visible: { label: 'Visible', value: 0.2, unit: 'share', low: 0.3, high: 0.7, outcome: 'fail' },
+    };
+    expect(measuredFacts(measured).map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual([
       ['Bearing', '170°', '≥ 120°', 'pass'],
       ['Visible', '20 %', '30–70 %', 'fail'],
     ]);
+  });
+
+  it('knows where a check does not hold', () => {
+    const check = { id: 'foot_slide', value: 2.3, unit: 'cm', outcome: 'warn', spans: [[64, 70]] as [number, number][] };
+    expect(frameOf(check)).toBe(64);
+    expect(frameOf({ ...check, frame: 3 })).toBe(3);
+    expect(frameOf({ ...check, outcome: 'pass' })).toBeNull();
   });
 
   it('counts outcomes', () => {

@@ -1,5 +1,5 @@
 /** Chips of the bar: what the episode intends and what the engine measured, with the bound it had to meet. */
-import type { Check } from '../api/types';
+import type { Check, Measured } from '../api/types';
 
 export interface Fact {
   id: string;
@@ -55,13 +55,19 @@ export function boundText(low: number | null | undefined, high: number | null | 
   return has(high) ? `≤ ${quantity(high, unit)}` : '';
 }
 
-/** What the engine measured of the challenge, in the order of the checks. */
-export function measuredFacts(checks: readonly Check[]): Fact[] {
-  return checks.filter((check) => check.stage === 'measured').map((check) => ({
-    id: check.id,
-    label: check.label ?? check.id,
-    value: quantity(check.value, check.unit),
-    bound: boundText(check.low, check.high, check.unit),
-    outcome: outcomeOf(check.outcome),
+/** What was measured of the intended challenge, in the order the server gives. */
+export function measuredFacts(measured: Record<string, Measured>): Fact[] {
+  return Object.entries(measured).map(([id, { label, value, unit, low, high, outcome }]) => ({
+    id,
+    label: label ?? id,
+    value: quantity(value, unit),
+    bound: boundText(low, high, unit),
+    outcome: outcomeOf(outcome),
   }));
+}
+
+/** The first frame of the motion where a check that does not pass fails, if it says one. */
+export function frameOf(check: Check): number | null {
+  if (!['warn', 'fail'].includes(outcomeOf(check.outcome))) return null;
+  return check.frame ?? check.spans?.[0]?.[0] ?? null;
 }
