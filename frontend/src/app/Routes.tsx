@@ -7,7 +7,26 @@ import { NotFoundPage } from './NotFoundPage';
 
 const LoginPage = lazy(() => import('../features/account/LoginPage'));
 const WorkPage = lazy(() => import('../features/work/WorkPage'));
+const OverviewPage = lazy(() => import('../features/projects/OverviewPage'));
 const ReviewPage = lazy(() => import('../features/review/ReviewPage'));
+const MotionsPage = lazy(() => import('../features/motions/MotionsPage'));
+const MotionPage = lazy(() => import('../features/motions/MotionPage'));
+const ImportPage = lazy(() => import('../features/imports/ImportPage'));
+const MappingPage = lazy(() => import('../features/imports/MappingPage'));
+const ScenesPage = lazy(() => import('../features/scenes/ScenesPage'));
+const ScenePage = lazy(() => import('../features/scenes/ScenePage'));
+const EpisodesPage = lazy(() => import('../features/episodes/EpisodesPage'));
+const EpisodePage = lazy(() => import('../features/episodes/EpisodePage'));
+const ComposePage = lazy(() => import('../features/episodes/ComposePage'));
+const RenderPage = lazy(() => import('../features/episodes/RenderPage'));
+const ProgressPage = lazy(() => import('../features/progress/ProgressPage'));
+const AgreementPage = lazy(() => import('../features/agreement/AgreementPage'));
+const ReleasesPage = lazy(() => import('../features/releases/ReleasesPage'));
+const NewReleasePage = lazy(() => import('../features/releases/NewReleasePage'));
+const ReleasePage = lazy(() => import('../features/releases/ReleasePage'));
+const PeoplePage = lazy(() => import('../features/admin/PeoplePage'));
+const JobsPage = lazy(() => import('../features/admin/JobsPage'));
+const MePage = lazy(() => import('../features/account/MePage'));
 
 function SignedIn() {
   return (
@@ -15,7 +34,26 @@ function SignedIn() {
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/"><WorkPage /></Route>
+          <Route path="/me"><MePage /></Route>
+          <Route path="/p/:slug">{(p) => <OverviewPage slug={p.slug} />}</Route>
           <Route path="/p/:slug/review/:lease?">{(p) => <ReviewPage slug={p.slug} lease={p.lease} />}</Route>
+          <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
+          <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
+          <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
+          <Route path="/p/:slug/scenes">{(p) => <ScenesPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/scenes/:id">{(p) => <ScenePage slug={p.slug} id={p.id} />}</Route>
+          <Route path="/p/:slug/compose">{(p) => <ComposePage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/episodes">{(p) => <EpisodesPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/episodes/:id">{(p) => <EpisodePage slug={p.slug} id={p.id} />}</Route>
+          <Route path="/p/:slug/render">{(p) => <RenderPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/releases/new">{(p) => <NewReleasePage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/releases/:version">{(p) => <ReleasePage slug={p.slug} version={p.version} />}</Route>
+          <Route path="/p/:slug/people">{(p) => <PeoplePage slug={p.slug} />}</Route>
+          <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
           <Route><NotFoundPage /></Route>
         </Switch>
       </Suspense>

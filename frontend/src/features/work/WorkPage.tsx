@@ -4,7 +4,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { api } from '../../shared/api/client';
 import { useMe } from '../../shared/api/session';
-import type { ProjectDetail } from '../../shared/api/project';
+import { fetchProject, type ProjectDetail } from '../../shared/api/project';
 import type { MembershipInfo } from '../../shared/api/types';
 import { hours, plural } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
@@ -68,7 +68,7 @@ export default function WorkPage() {
   const me = useMe().data;
   const memberships = me?.memberships ?? [];
   const details = useQueries({
-    queries: memberships.map((m) => ({ queryKey: ['project', m.project.slug], queryFn: () => api.get<ProjectDetail>(`/projects/${m.project.slug}`) })),
+    queries: memberships.map((m) => ({ queryKey: ['project', m.project.slug], queryFn: () => fetchProject(m.project.slug) })),
   });
   if (!me) return <Loading what="your work" />;
   const has = (m: MembershipInfo, role: MembershipInfo['roles'][number]) => m.roles.includes(role) || (role === 'maintainer' && me.is_administrator);

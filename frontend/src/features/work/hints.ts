@@ -7,13 +7,13 @@ const sum = (counts: Record<string, number>, ...states: string[]) =>
 export function maintainerHint({ funnel, latest_release }: Pick<ProjectDetail, 'funnel' | 'latest_release'>): { text: string; action: string; to: string } {
   const { motions, episodes, renders } = funnel;
   const failed = sum(renders, 'FAILED');
-  const toRender = sum(episodes, 'READY_TO_RENDER');
+  const toRender = sum(episodes, 'CHECKED');
   const inReview = sum(episodes, 'IN_REVIEW');
   const kept = sum(episodes, 'KEPT');
   if (sum(motions) === 0) return { text: 'There are no motions yet. Bring in BVH files to begin.', action: 'Import motions', to: '/import' };
   if (sum(episodes) === 0) return { text: `${sum(motions, 'READY')} motions are ready. Compose episodes from them.`, action: 'Compose episodes', to: '/compose' };
   if (failed > 0) return { text: `${failed} ${failed === 1 ? 'rendering' : 'renderings'} failed.`, action: 'Look at the rendering', to: '/render' };
-  if (toRender > 0) return { text: `${toRender} ${toRender === 1 ? 'episode is' : 'episodes are'} ready to render.`, action: 'Start rendering', to: '/render' };
+  if (toRender > 0) return { text: `${toRender} ${toRender === 1 ? 'episode has' : 'episodes have'} passed the checks and ${toRender === 1 ? 'waits' : 'wait'} for clips.`, action: 'Look at the rendering', to: '/render' };
   if (inReview > 0) return { text: `${inReview} ${inReview === 1 ? 'episode is' : 'episodes are'} with the reviewers, ${kept} kept so far.`, action: 'See the progress', to: '/progress' };
   if (kept > 0 && !latest_release) return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept. The first release can be prepared.`, action: 'Prepare a release', to: '/releases/new' };
   return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept.`, action: 'See the releases', to: '/releases' };

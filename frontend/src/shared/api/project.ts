@@ -8,10 +8,18 @@ export interface ProjectDetail extends ProjectRef {
   latest_release: { version: string; state: string; frozen_at?: string | null } | null;
 }
 
+const NOTHING = { motions: {}, episodes: {}, renders: {} };
+
+/** A project with its counts; to roles that may not see counts they are empty. */
+export async function fetchProject(slug: string): Promise<ProjectDetail> {
+  const detail = await api.get<ProjectDetail>(`/projects/${slug}`);
+  return { ...detail, funnel: { ...NOTHING, ...detail.funnel }, latest_release: detail.latest_release ?? null };
+}
+
 export function useProject(slug: string, refetch?: number) {
   return useQuery({
     queryKey: ['project', slug],
-    queryFn: () => api.get<ProjectDetail>(`/projects/${slug}`),
+    queryFn: () => fetchProject(slug),
     ...(refetch ? { refetchInterval: refetch } : {}),
   });
 }
