@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel
@@ -130,6 +131,7 @@ class MotionAsset(UuidModel, RightsColumns):
     is_synthetic = models.BooleanField(default=False)
 
     state = models.CharField(max_length=20, choices=_choices(AssetState), default=AssetState.UPLOADED.value)
+    uploaded_at = models.DateTimeField(default=timezone.now)
     rejection_reasons = models.JSONField(default=list, blank=True)
     inspected_at = models.DateTimeField(null=True, blank=True)
     fps = models.FloatField(null=True, blank=True)
@@ -171,6 +173,7 @@ class MotionAsset(UuidModel, RightsColumns):
             models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_page"),
             models.Index(fields=["collection", "state"], name="motion_collection_state"),
             models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
+            models.Index(fields=["uploaded_at"], name="motion_waiting", condition=Q(state=AssetState.UPLOADED.value)),
         ]
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("datasets.observation.api.urls")),
     path("", include("annotation.reviews.api.urls")),
     path("", include("annotation.agreement.api.urls")),
+    path("", include("datasets.motion.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),
 ]

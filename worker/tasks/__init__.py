@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, episodes, reviews
+from . import core, episodes, motion, reviews
 
-__all__ = ["core", "episodes", "reviews"]
+__all__ = ["core", "episodes", "motion", "reviews"]

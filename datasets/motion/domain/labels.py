@@ -44,10 +44,15 @@ class LabelRules:
     def with_pairs(self, labels: Mapping[str, str], exclusions: Mapping[str, str]) -> LabelRules:
         return LabelRules(self.preset, {**self.labels, **labels}, {**self.exclusions, **exclusions})
 
-    def knows(self, source_label: str) -> bool:
-        """Whether exactly this source label (not a part of it) is listed."""
-        key = label_key(source_label)
-        return key in self.labels or key in self.exclusions
+    def lookup(self, source_label: str) -> Harmonised | None:
+        """What the mapping says about a source label; None where it says nothing."""
+        whole = label_key(source_label)
+        for key in (whole, whole.rsplit("/", 1)[-1].strip()):
+            if key in self.labels:
+                return Harmonised(self.labels[key], "")
+            if key in self.exclusions:
+                return Harmonised("", self.exclusions[key])
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +144,9 @@ def harmonise(source_label: str, rules: LabelRules) -> Harmonised:
     """MO23: a source label without a clear counterpart is excluded with a reason, never dropped silently."""
     if not source_label.strip():
         return Harmonised("", NO_SOURCE_LABEL)
-    whole = label_key(source_label)
-    last_part = whole.rsplit("/", 1)[-1].strip()
-    for key in (whole, last_part):
-        if key in rules.labels:
-            return Harmonised(rules.labels[key], "")
-        if key in rules.exclusions:
-            return Harmonised("", rules.exclusions[key])
+    found = rules.lookup(source_label)
+    if found is not None:
+        return found
     return Harmonised(
         "",
         f"source label {shown(source_label)} is not in the collection's label mapping ({rules.preset}): map it to "

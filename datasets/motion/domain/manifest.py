@@ -81,11 +81,7 @@ def _decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
             break
     used = encoding or "utf-8"
     try:
-        codec = codecs.lookup(used)
-    except (LookupError, ValueError) as error:
-        raise ManifestError(f"{name}: unknown encoding {shown(used)}; write utf-8", field="encoding") from error
-    try:
-        text, _ = codec.decode(data, "strict")
+        return data.decode(used), used
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise ManifestError(
@@ -93,9 +89,8 @@ def _decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
             'name its encoding in the mapping ("encoding": "cp1252")',
             line=line,
         ) from error
-    if not isinstance(text, str):
-        raise ManifestError(f"{name}: {shown(used)} is no text encoding; write utf-8", field="encoding")
-    return text, codec.name
+    except (LookupError, ValueError) as error:
+        raise ManifestError(f"{name}: {shown(used)} is no text encoding; write utf-8", field="encoding") from error
 
 
 # Tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -93,6 +93,20 @@ class ManifestMapping:
 
     def with_constants(self, **constants: str) -> ManifestMapping:
         return replace(self, constants={**self.constants, **{k: v for k, v in constants.items() if v}})
+
+    def with_columns_of(self, other: ManifestMapping) -> ManifestMapping:
+        """This mapping, with the other's columns, and the other's values for fields this one says nothing about."""
+        return replace(
+            self,
+            columns=other.columns,
+            values={**other.values, **self.values},
+            otherwise={**other.otherwise, **self.otherwise},
+            unknown_performers=tuple(dict.fromkeys((*self.unknown_performers, *other.unknown_performers))),
+        )
+
+    def limited_to(self, columns: Collection[str]) -> ManifestMapping:
+        """Without the columns that a manifest does not have."""
+        return replace(self, columns={name: column for name, column in self.columns.items() if column in columns})
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -105,7 +105,8 @@ def label_pairs(rows: Iterable[PlannedRow]) -> dict[str, dict[str, str]]:
 
 
 def is_motion_file(path: str) -> bool:
-    return path.casefold().endswith(".bvh")
+    """By its name; what some systems put beside every file of an archive ("._walk.bvh") is none."""
+    return path.casefold().endswith(".bvh") and not path.rsplit("/", 1)[-1].startswith("._")
 
 
 class _FileIndex:

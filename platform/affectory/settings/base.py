@@ -141,6 +141,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 UPLOAD_MAX_BYTES = 2 * 1024**3
 """Largest single upload that is accepted."""
+MOTION_IMPORT_MAX_FILE_BYTES = 256 * 1024**2
+"""Largest motion file, packed or not."""
 
 # --- Storage --------------------------------------------------------------------------------------
 STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()
@@ -163,6 +165,7 @@ CELERY_BEAT_SCHEDULE = {
     "core.sweep": {"task": "core.sweep", "schedule": 20.0},
     "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
+    "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 300.0},
 }
 JOB_HEARTBEAT_S = 5
 """How often a running job tells that it is alive."""

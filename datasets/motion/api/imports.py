@@ -1,0 +1,163 @@
+"""Bringing motions in over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import QueryDict
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from affectory.api.pagination import KeysetPagination
+from affectory.api.parsers import StrictJSONParser
+from affectory.core.errors import InvalidError, NotFoundError
+from affectory.core.strict_json import read_json
+from datasets.motion import selectors, services
+from datasets.motion.api import serializers
+from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView, text_parameter
+from datasets.motion.domain.mapping import ManifestMapping, MappingError, mapping_from_json
+from datasets.motion.domain.presets import manifest_preset
+from datasets.motion.domain.states import RowOutcome
+from datasets.motion.models import Import
+
+
+class ImportsView(MotionView):
+    parser_classes = [MultiPartParser, StrictJSONParser]
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ImportSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        imports = selectors.imports_visible_to(request.user, self.project).select_related("created_by")
+        rows, links = KeysetPagination().paginate(imports.defer("files", "archives", "mapping"), request)
+        context = {"counts": selectors.counts_of_imports(rows)}
+        results = serializers.ImportSerializer(rows, many=True, context=context).data
+        return Response({"results": results, **links, "count": None})
+
+    @extend_schema(
+        request={"multipart/form-data": serializers.NewImportSerializer},
+        responses={202: serializers.StartedImportSerializer},
+    )
+    def post(self, request: Request, project: str) -> Response:
+        """Start an import, or with ``dry_run`` only its report. Files' own faults stand in the report."""
+        given = serializers.NewImportSerializer(data=_form(request))
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        files = _incoming(values.get("files", []), values.get("paths", ""))
+        motion_import = services.import_files(
+            actor=request.user,
+            project=self.project,
+            files=files,
+            archives=[services.IncomingFile(_name(f, "archive.zip"), f) for f in _one(values, "zip")],
+            manifest=next((services.IncomingFile(_name(f, "manifest"), f) for f in _one(values, "manifest")), None),
+            mapping=_mapping(values.get("mapping", "")),
+            collection=values.get("collection", ""),
+            dry_run=values["dry_run"],
+        )
+        context = {"counts": selectors.counts_of_imports([motion_import])}
+        body = serializers.StartedImportSerializer(motion_import, context=context).data
+        return Response(body, status=status.HTTP_202_ACCEPTED)
+
+
+class ImportDetailView(MotionView):
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("outcome", str, enum=[outcome.value for outcome in RowOutcome]),
+            OpenApiParameter("after", int, description="Rows after this number."),
+            OpenApiParameter("limit", int),
+        ],
+        responses=serializers.ImportDetailSerializer,
+    )
+    def get(self, request: Request, project: str, import_id: UUID) -> Response:
+        motion_import = (
+            selectors.imports_visible_to(request.user, self.project)
+            .select_related("created_by")
+            .filter(pk=import_id)
+            .first()
+        )
+        if motion_import is None:
+            raise NotFoundError("There is no such import in this project.", code="motion.no_import")
+        return Response(_detail(motion_import, request))
+
+
+def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
+    rows = motion_import.rows.all()
+    if outcome := text_parameter(request, "outcome"):
+        rows = rows.filter(outcome=outcome)
+    after, limit = _number(request, "after", 0, 2**31 - 1), _number(request, "limit", 5000, 5000)
+    page = list(rows.filter(number__gt=after).order_by("number")[: limit + 1])
+    context = {"counts": selectors.counts_of_imports([motion_import])}
+    return {
+        **serializers.ImportSerializer(motion_import, context=context).data,
+        "mapping": motion_import.mapping,
+        "rows": serializers.ImportRowSerializer(page[:limit], many=True).data,
+        "next": str(page[limit - 1].number) if len(page) > limit else None,
+    }
+
+
+def _number(request: Request, name: str, default: int, largest: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > largest:
+        message = f"{name} must be a whole number up to {largest}."
+        raise InvalidError(message, code="page.number", fields={name: [message]})
+    return int(text) or default
+
+
+def _form(request: Request) -> dict[str, Any]:
+    """The form's fields; both ``files`` and ``files[]`` are understood."""
+    data = request.data
+    if not isinstance(data, QueryDict):
+        message = "Send the files as multipart/form-data."
+        raise InvalidError(message, code="motion.not_multipart", fields={"files": [message]})
+    form: dict[str, Any] = {name: data.get(name) for name in data if name not in ("files", "files[]")}
+    files = [*data.getlist("files"), *data.getlist("files[]")]
+    if any(isinstance(file, str) for file in files):
+        message = "files must be sent as files, not as text."
+        raise InvalidError(message, code="motion.files", fields={"files": [message]})
+    return form | ({"files": files} if files else {})
+
+
+def _one(values: dict[str, Any], name: str) -> list[Any]:
+    file = values.get(name)
+    if file is None:
+        return []
+    if file.size > settings.UPLOAD_MAX_BYTES:
+        message = f"{name} has {file.size} bytes; {settings.UPLOAD_MAX_BYTES} are allowed."
+        raise InvalidError(message, code="motion.too_large", fields={name: [message]})
+    return [file]
+
+
+def _name(file: Any, otherwise: str) -> str:
+    return str(file.name or otherwise)
+
+
+def _incoming(files: list[Any], paths_json: str) -> list[services.IncomingFile]:
+    paths = _json(paths_json, "paths") if paths_json else [_name(file, "motion.bvh") for file in files]
+    if not isinstance(paths, list) or len(paths) != len(files) or not all(isinstance(p, str) for p in paths):
+        message = "paths must be a JSON list with one path for each file."
+        raise InvalidError(message, code="motion.paths", fields={"paths": [message]})
+    return [services.IncomingFile(path, file) for path, file in zip(paths, files, strict=True)]
+
+
+def _mapping(text: str) -> ManifestMapping | None:
+    """A mapping as JSON: an object, or the id of a preset as a string."""
+    if not text.strip():
+        return None
+    given = _json(text, "mapping")
+    try:
+        return manifest_preset(given) if isinstance(given, str) else mapping_from_json(given)
+    except MappingError as error:
+        raise InvalidError(
+            str(error), code="motion.mapping", fields={f"mapping.{error.field}": [str(error)]}
+        ) from error
+
+
+def _json(text: str, name: str) -> Any:
+    try:
+        return read_json(text)
+    except InvalidError as error:
+        message = f"{name}: {error.message}"
+        raise InvalidError(message, code=error.code, fields={name: [error.message]}) from error

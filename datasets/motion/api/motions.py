@@ -1,0 +1,207 @@
+"""Motions, one by one and in pages, and the bytes that the player shows."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from affectory.accounts.models import Role
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.files import blob_response
+from affectory.api.pagination import KeysetPagination
+from affectory.core import storage
+from affectory.core.errors import NotFoundError
+from datasets.motion import selectors, services
+from datasets.motion.api import serializers
+from datasets.motion.avatar import mannequin_glb
+from datasets.motion.domain.labels import FIVE_LABELS
+from datasets.motion.domain.states import AssetState
+from datasets.motion.models import MotionAsset
+
+PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
+BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
+SERIES_INLINE_FRAMES = 20_000
+
+
+class MotionView(ProjectAPIView):
+    """MO30: every view of motions is for maintainers."""
+
+    roles = {"GET": (Role.MAINTAINER,), "POST": (Role.MAINTAINER,), "PUT": (Role.MAINTAINER,)} | {
+        "PATCH": (Role.MAINTAINER,),
+        "DELETE": (Role.MAINTAINER,),
+    }
+
+    def find_motion(self, motion_id: UUID) -> MotionAsset:
+        motion = (
+            selectors.motions_visible_to(self.request.user, self.project)
+            .select_related("collection", "performer", "performance")
+            .filter(pk=motion_id)
+            .first()
+        )
+        if motion is None:
+            raise NotFoundError("There is no such motion in this project.", code="motion.no_motion")
+        return motion
+
+
+class MotionsView(MotionView):
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("label", str, enum=[*FIVE_LABELS, "none"]),
+            OpenApiParameter("state", str, enum=[state.value for state in AssetState]),
+            OpenApiParameter("collection", str),
+            OpenApiParameter("search", str),
+            *PAGE_PARAMETERS,
+        ],
+        responses=serializers.MotionRowSerializer(many=True),
+    )
+    def get(self, request: Request, project: str) -> Response:
+        motions = selectors.search_motions(
+            selectors.motions_visible_to(request.user, self.project),
+            **{name: text_parameter(request, name) for name in ("label", "state", "collection", "search")},
+        )
+        rows = motions.select_related("collection", "performer", "performance").only(
+            *(f for f in serializers.MotionRowSerializer.Meta.fields if f not in _RELATED),
+            "created_at",
+            "collection__name",
+            "performer__name",
+            "performance__external_id",
+        )
+        return KeysetPagination().response(rows, request, serializers.MotionRowSerializer)
+
+
+_RELATED = {"collection", "performer", "performance"}
+
+
+class MotionDetailView(MotionView):
+    @extend_schema(responses=serializers.MotionDetailSerializer)
+    def get(self, request: Request, project: str, motion_id: UUID) -> Response:
+        motion = self.find_motion(motion_id)
+        return Response(motion_detail(motion, project))
+
+
+class ExcludeMotionView(MotionView):
+    """Leave a motion out by hand."""
+
+    @extend_schema(request=serializers.ExclusionSerializer, responses=serializers.MotionDetailSerializer)
+    def post(self, request: Request, project: str, motion_id: UUID) -> Response:
+        self.find_motion(motion_id)
+        given = serializers.ExclusionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.exclude_motion(actor=request.user, motion_id=motion_id, reason=given.validated_data["reason"])
+        return Response(motion_detail(self.find_motion(motion_id), project))
+
+
+class IncludeMotionView(MotionView):
+    """Take back that a person left a motion out."""
+
+    @extend_schema(request=None, responses=serializers.MotionDetailSerializer)
+    def post(self, request: Request, project: str, motion_id: UUID) -> Response:
+        self.find_motion(motion_id)
+        services.include_motion(actor=request.user, motion_id=motion_id)
+        return Response(motion_detail(self.find_motion(motion_id), project))
+
+
+class OriginalView(MotionView):
+    """World positions of the file's own joints in metres: float32, little endian, frames × joints × 3."""
+
+    @extend_schema(responses=BINARY)
+    def get(self, request: HttpRequest, project: str, motion_id: UUID) -> HttpResponseBase:
+        motion = self.find_motion(motion_id)
+        return _blob(request, motion.positions_sha256, "The original's positions are there once it has been read.")
+
+
+class RetargetedView(MotionView):
+    """The motion on the common avatar (AFMO1)."""
+
+    @extend_schema(responses=BINARY)
+    def get(self, request: HttpRequest, project: str, motion_id: UUID) -> HttpResponseBase:
+        motion = self.find_motion(motion_id)
+        return _blob(request, motion.retargeted_sha256, "This motion is not on the avatar (yet); see its state.")
+
+
+class AvatarView(APIView):
+    """The project's own mannequin: no secret, the same for everybody who is signed in."""
+
+    @extend_schema(responses={(200, "model/gltf-binary"): OpenApiTypes.BINARY})
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        return blob_response(request, _avatar_sha256(), content_type="model/gltf-binary", immutable=False)
+
+
+def _avatar_sha256() -> str:
+    data = _avatar_bytes()
+    return storage.put_bytes(data)
+
+
+@lru_cache(maxsize=1)
+def _avatar_bytes() -> bytes:
+    return mannequin_glb()
+
+
+def _blob(request: HttpRequest, sha256: str, otherwise: str) -> HttpResponseBase:
+    if not sha256:
+        raise NotFoundError(otherwise, code="motion.not_there_yet")
+    return blob_response(request, sha256, content_type="application/octet-stream")
+
+
+def text_parameter(request: Request, name: str) -> str:
+    """A query parameter that a database can compare with: U+0000 never occurs in what is looked for."""
+    text = request.query_params.get(name, "")
+    if "\x00" in text:
+        raise ValidationError({name: ["holds the character U+0000"]})
+    return text[:500]
+
+
+def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
+    url = {"project": project, "motion_id": motion.pk}
+    body = dict(serializers.MotionRowSerializer(motion).data)
+    skeleton = motion.skeleton or {}
+    body |= {
+        "collection_id": motion.collection_id,
+        "exclusion_kind": motion.exclusion_kind,
+        "rejection": "; ".join(motion.rejection_reasons),
+        "rejection_reasons": motion.rejection_reasons,
+        "content_warnings": motion.content_warnings,
+        "skeleton": skeleton,
+        "checks": _checks(motion),
+        "rights": serializers.RightsSerializer(motion.rights).data,
+        "provenance": {
+            "file": motion.source_file,
+            "source_sha256": motion.source_sha256,
+            "size_bytes": motion.source_size_bytes,
+            "external_id": motion.external_id,
+            "part": motion.part,
+            "scenario": motion.scenario,
+            "imported_at": motion.created_at,
+            "inspected_at": motion.inspected_at,
+            "retargeted_sha256": motion.retargeted_sha256,
+            "retargeting": motion.retarget_report,
+        },
+        "original": {
+            "fps": motion.fps,
+            "frames": motion.frames,
+            "joints": skeleton.get("joints", []),
+            "positions_url": reverse("motion-original", kwargs=url),
+        }
+        if motion.positions_sha256
+        else None,
+        "retargeted_url": reverse("motion-retargeted", kwargs=url) if motion.retargeted_sha256 else None,
+    }
+    return body
+
+
+def _checks(motion: MotionAsset) -> list[dict[str, Any]]:
+    series: dict[str, Any] = {}
+    if motion.check_series_sha256 and (motion.frames or 0) <= SERIES_INLINE_FRAMES:
+        series = json.loads(storage.read_bytes(motion.check_series_sha256))
+    return [{**check, "series": series.get(check["id"])} for check in motion.checks]

@@ -1,0 +1,248 @@
+"""Shapes only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from affectory.core.rights import MayRedistribute
+from datasets.motion.domain.labels import LABEL_PRESETS
+from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
+
+
+class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
+    collection = serializers.CharField(source="collection.name")
+    performer = serializers.CharField(source="performer.name", default=None, allow_null=True)
+    performance = serializers.CharField(source="performance.external_id")
+
+    class Meta:
+        model = MotionAsset
+        fields = [
+            "id",
+            "name",
+            "collection",
+            "performer",
+            "performance",
+            "source_label",
+            "label",
+            "exclusion_reason",
+            "state",
+            "fps",
+            "frames",
+            "duration_s",
+            "checks_outcome",
+            "is_synthetic",
+        ]
+
+
+class CheckSerializer(serializers.Serializer):
+    id = serializers.CharField()
+    value = serializers.FloatField(allow_null=True)
+    unit = serializers.CharField()
+    threshold_warn = serializers.FloatField(allow_null=True)
+    threshold_fail = serializers.FloatField(allow_null=True)
+    outcome = serializers.CharField()
+    spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    message = serializers.CharField()
+    series = serializers.ListField(child=serializers.FloatField(allow_null=True), allow_null=True)
+
+
+class RightsSerializer(serializers.Serializer):
+    licence = serializers.CharField()
+    may_redistribute = serializers.ChoiceField(choices=MayRedistribute.choices)
+    may_send_to_external_model = serializers.BooleanField()
+
+
+class JointSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    parent = serializers.IntegerField()
+
+
+class OriginalSerializer(serializers.Serializer):
+    fps = serializers.FloatField(allow_null=True)
+    frames = serializers.IntegerField(allow_null=True)
+    joints = JointSerializer(many=True)
+    positions_url = serializers.CharField()
+
+
+class ProvenanceSerializer(serializers.Serializer):
+    file = serializers.CharField()
+    source_sha256 = serializers.CharField()
+    size_bytes = serializers.IntegerField()
+    external_id = serializers.CharField()
+    part = serializers.CharField()
+    scenario = serializers.CharField()
+    imported_at = serializers.DateTimeField()
+    inspected_at = serializers.DateTimeField(allow_null=True)
+    retargeted_sha256 = serializers.CharField()
+    retargeting = serializers.DictField()
+
+
+class MotionDetailSerializer(MotionRowSerializer):
+    checks = CheckSerializer(many=True)
+    rights = RightsSerializer()
+    provenance = ProvenanceSerializer()
+    original = OriginalSerializer(allow_null=True)
+    rejection = serializers.CharField()
+    retargeted_url = serializers.CharField(allow_null=True)
+    collection_id = serializers.UUIDField()
+
+    class Meta(MotionRowSerializer.Meta):
+        fields = [
+            *MotionRowSerializer.Meta.fields,
+            "collection_id",
+            "exclusion_kind",
+            "rejection",
+            "rejection_reasons",
+            "content_warnings",
+            "skeleton",
+            "checks",
+            "rights",
+            "provenance",
+            "original",
+            "retargeted_url",
+        ]
+
+
+class ExclusionSerializer(serializers.Serializer):
+    reason = serializers.CharField(max_length=2000)
+
+
+class CollectionSerializer(serializers.ModelSerializer[Collection]):
+    motions = serializers.IntegerField(source="motion_count", read_only=True, default=0)
+    label_mapping_version = serializers.IntegerField(read_only=True, default=0, allow_null=True)
+    label_preset = serializers.ChoiceField(choices=sorted(LABEL_PRESETS), write_only=True, required=False)
+
+    class Meta:
+        model = Collection
+        fields = [
+            "id",
+            "name",
+            "licence",
+            "may_redistribute",
+            "may_send_to_external_model",
+            "is_synthetic",
+            "created_at",
+            "motions",
+            "label_mapping_version",
+            "label_preset",
+        ]
+        read_only_fields = ["id", "is_synthetic", "created_at"]
+
+
+class LabelMappingSerializer(serializers.ModelSerializer[LabelMapping]):
+    created_by = serializers.CharField(source="created_by.username")
+
+    class Meta:
+        model = LabelMapping
+        fields = ["version", "preset", "labels", "exclusions", "created_at", "created_by"]
+
+
+class SourceLabelSerializer(serializers.Serializer):
+    """A source label that the collection's motions carry, and what the mapping in force makes of it."""
+
+    source_label = serializers.CharField()
+    motions = serializers.IntegerField()
+    label = serializers.CharField()
+    exclusion_reason = serializers.CharField()
+
+
+class LabelMappingPageSerializer(serializers.Serializer):
+    mapping = LabelMappingSerializer(allow_null=True)
+    source_labels = SourceLabelSerializer(many=True)
+    presets = serializers.DictField()
+
+
+class NewLabelMappingSerializer(serializers.Serializer):
+    preset = serializers.CharField(max_length=40, default="free")
+    labels = serializers.JSONField(required=False, default=dict)
+    exclusions = serializers.JSONField(required=False, default=dict)
+    expected_version = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+
+
+class HarmonisedSerializer(serializers.Serializer):
+    label = serializers.CharField()
+    exclusion_reason = serializers.CharField()
+
+
+class MappingChangeSerializer(serializers.Serializer):
+    source_label = serializers.CharField()
+    motions = serializers.IntegerField()
+    before = HarmonisedSerializer()
+    after = HarmonisedSerializer()
+
+
+class MappingDiffSerializer(serializers.Serializer):
+    changed = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+    kept_out_by_people = serializers.IntegerField()
+    totals_before = serializers.DictField(child=serializers.IntegerField())
+    totals_after = serializers.DictField(child=serializers.IntegerField())
+    changes = MappingChangeSerializer(many=True)
+    applied = serializers.BooleanField()
+    version = serializers.IntegerField(allow_null=True)
+
+
+class NewImportSerializer(serializers.Serializer):
+    """Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders."""
+
+    files = serializers.ListField(child=serializers.FileField(allow_empty_file=True, max_length=None), required=False)
+    zip = serializers.FileField(required=False, allow_empty_file=True)
+    manifest = serializers.FileField(required=False, allow_empty_file=True)
+    mapping = serializers.CharField(required=False, allow_blank=True)
+    paths = serializers.CharField(required=False, allow_blank=True)
+    collection = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    dry_run = serializers.BooleanField(required=False, default=False)
+
+
+class ImportSerializer(serializers.ModelSerializer[Import]):
+    created_by = serializers.CharField(source="created_by.username")
+    counts = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Import
+        fields = [
+            "id",
+            "state",
+            "dry_run",
+            "is_synthetic",
+            "manifest_name",
+            "created_at",
+            "created_by",
+            "finished_at",
+            "failure",
+            "job_id",
+            "counts",
+        ]
+
+    def get_counts(self, motion_import: Import) -> dict[str, int]:
+        counts: dict[Any, dict[str, int]] = self.context["counts"]
+        return counts.get(motion_import.id, {})
+
+
+class ImportRowSerializer(serializers.ModelSerializer[ImportRow]):
+    motion = serializers.UUIDField(source="motion_id", allow_null=True)
+
+    class Meta:
+        model = ImportRow
+        fields = ["number", "file", "outcome", "change", "reason", "line", "field", "warnings", "motion"]
+
+
+class ImportDetailSerializer(ImportSerializer):
+    rows = ImportRowSerializer(many=True)
+    next = serializers.CharField(allow_null=True)
+    mapping = serializers.DictField()
+
+    class Meta(ImportSerializer.Meta):
+        fields = [*ImportSerializer.Meta.fields, "mapping", "rows", "next"]
+
+
+class StartedImportSerializer(serializers.Serializer):
+    job = serializers.UUIDField(allow_null=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return {
+            "import": ImportSerializer(instance, context=self.context).data,
+            "job": str(instance.job_id) if instance.job_id else None,
+        }

@@ -1,0 +1,29 @@
+from django.urls import path
+
+from datasets.motion.api import collections, imports, motions
+
+urlpatterns = [
+    path("avatar.glb", motions.AvatarView.as_view(), name="avatar"),
+    path("projects/<slug:project>/motions", motions.MotionsView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>", motions.MotionDetailView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/exclude", motions.ExcludeMotionView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/include", motions.IncludeMotionView.as_view()),
+    path(
+        "projects/<slug:project>/motions/<uuid:motion_id>/original.bin",
+        motions.OriginalView.as_view(),
+        name="motion-original",
+    ),
+    path(
+        "projects/<slug:project>/motions/<uuid:motion_id>/retargeted.bin",
+        motions.RetargetedView.as_view(),
+        name="motion-retargeted",
+    ),
+    path("projects/<slug:project>/collections", collections.CollectionsView.as_view()),
+    path("projects/<slug:project>/collections/<uuid:collection_id>", collections.CollectionView.as_view()),
+    path(
+        "projects/<slug:project>/collections/<uuid:collection_id>/label-mapping",
+        collections.LabelMappingView.as_view(),
+    ),
+    path("projects/<slug:project>/imports", imports.ImportsView.as_view()),
+    path("projects/<slug:project>/imports/<uuid:import_id>", imports.ImportDetailView.as_view()),
+]

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from affectory.accounts.models import Project, User
+from affectory.core.errors import ConflictError, InvalidError, NotFoundError
+from affectory.core.rights import MayRedistribute
+from affectory.core.strict_json import check_text
+from datasets.motion import audit
+from datasets.motion.domain.labels import LabelRules
+from datasets.motion.models import Collection
+from datasets.motion.services.access import require_maintainer
+from datasets.motion.services.labels import store_mapping
+
+
+@transaction.atomic
+def create_collection(
+    *,
+    actor: User,
+    project: Project,
+    name: str,
+    rules: LabelRules | None = None,
+    licence: str = "",
+    may_redistribute: str = MayRedistribute.ANNOTATIONS,
+    may_send_to_external_model: bool = False,
+    is_synthetic: bool = False,
+) -> Collection:
+    """A new source of motions with its rights (the strictest by default) and the first version of its mapping."""
+    require_maintainer(actor, project)
+    check_text({"name": name, "licence": licence})
+    if not name.strip():
+        raise InvalidError("A collection needs a name.", code="motion.collection_name", fields={"name": ["is empty"]})
+    collection, created = Collection.objects.get_or_create(
+        project=project,
+        name=name.strip(),
+        defaults={
+            "licence": licence,
+            "may_redistribute": may_redistribute,
+            "may_send_to_external_model": may_send_to_external_model,
+            "is_synthetic": is_synthetic,
+        },
+    )
+    if not created:
+        raise ConflictError(
+            f"There is already a collection called {name.strip()!r} in this project.", code="motion.collection_exists"
+        )
+    audit.collection_created(actor=actor, collection=collection)
+    store_mapping(actor=actor, collection=collection, rules=rules or LabelRules())
+    return collection
+
+
+@transaction.atomic
+def set_collection_rights(
+    *,
+    actor: User,
+    collection_id: UUID,
+    licence: str,
+    may_redistribute: str,
+    may_send_to_external_model: bool,
+) -> Collection:
+    """Change what a collection allows; its motions inherit the stricter of this and their own at once."""
+    collection = Collection.objects.select_for_update().filter(pk=collection_id).first()
+    if collection is None:
+        raise NotFoundError("There is no such collection.", code="motion.no_collection")
+    require_maintainer(actor, collection.project)
+    check_text({"licence": licence})
+    before = audit.rights_columns(collection)
+    collection.licence = licence
+    collection.may_redistribute = MayRedistribute(may_redistribute)
+    collection.may_send_to_external_model = may_send_to_external_model
+    if audit.rights_columns(collection) == before:
+        return collection
+    collection.save(update_fields=["licence", "may_redistribute", "may_send_to_external_model"])
+    audit.collection_rights_changed(actor=actor, collection=collection, before=before)
+    return collection

@@ -1,0 +1,175 @@
+"""Taking files in: bytes to storage, one Import row, one job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.db import transaction
+
+from affectory.accounts.models import Project, User
+from affectory.core import jobs, storage
+from affectory.core.errors import InvalidError
+from datasets.motion import audit
+from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
+from datasets.motion.domain.manifest import Manifest, ManifestError, read_manifest
+from datasets.motion.domain.mapping import Field, ManifestMapping, MappingError
+from datasets.motion.domain.presets import MANIFEST_PRESETS, detect_mapping
+from datasets.motion.models import Import
+from datasets.motion.services.access import require_maintainer
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingFile:
+    """Something to bring in: its path as the sender calls it, and its bytes, a file on this machine or a stream."""
+
+    path: str
+    content: bytes | Path | IO[bytes]
+
+
+def import_files(
+    *,
+    actor: User,
+    project: Project,
+    files: Sequence[IncomingFile] = (),
+    archives: Sequence[IncomingFile] = (),
+    manifest: IncomingFile | None = None,
+    mapping: ManifestMapping | None = None,
+    collection: str = "",
+    dry_run: bool = False,
+    is_synthetic: bool = False,
+    queue: bool = True,
+) -> Import:
+    """Bring motions in. The files' own faults become report rows; a manifest that cannot be read is refused here.
+
+    Without a mapping the manifest's columns are recognised by their names. ``collection`` stands where the manifest
+    names none. With ``queue`` the job does the work; otherwise the caller runs ``run_import`` in its own process.
+    """
+    require_maintainer(actor, project)
+    if not files and not archives:
+        raise InvalidError("There are no files to import.", code="motion.no_files", fields={"files": ["is empty"]})
+    # Storage first: bytes whose row is never written are harmless.
+    manifest_bytes = _small_bytes(manifest) if manifest is not None else b""
+    used = _mapping_for(manifest, manifest_bytes, mapping, collection)
+    packed = [file for file in files if _is_archive(file)]
+    stored_files = [_store(file) for file in files if not _is_archive(file)]
+    stored_archives = [_store(archive) for archive in (*archives, *packed)]
+    manifest_sha256 = storage.put_bytes(manifest_bytes) if manifest is not None else ""
+    return _create_import(
+        actor=actor,
+        columns={
+            "project": project,
+            "created_by": actor,
+            "dry_run": dry_run,
+            "is_synthetic": is_synthetic,
+            "manifest_name": safe_shown(manifest.path) if manifest is not None else "",
+            "manifest_sha256": manifest_sha256,
+            "mapping": used.to_json(),
+            "files": stored_files,
+            "archives": stored_archives,
+        },
+        queue=queue,
+    )
+
+
+@transaction.atomic
+def _create_import(*, actor: User, columns: dict[str, Any], queue: bool) -> Import:
+    motion_import = Import.objects.create(**columns)
+    audit.import_requested(actor=actor, motion_import=motion_import)
+    if queue:
+        count = len(motion_import.files)
+        what = f"{count} files" if count else "an archive"
+        job = jobs.start_job(
+            actor=actor,
+            project_id=motion_import.project_id,
+            task="motion.import",
+            title=f"{'Try out the import of' if motion_import.dry_run else 'Import'} {what}",
+            total=count or None,
+            import_id=motion_import.id,
+        )
+        motion_import.job_id = job.id
+        motion_import.save(update_fields=["job_id"])
+    return motion_import
+
+
+def open_manifest(name: str, data: bytes, mapping: ManifestMapping | None) -> tuple[Manifest, ManifestMapping]:
+    """The manifest with the mapping it is to be read by. Raises InvalidError that names the line or the field."""
+    try:
+        manifest = read_manifest(data, name=name, encoding=mapping.encoding or None if mapping else None)
+    except ManifestError as error:
+        raise InvalidError(str(error), code="motion.manifest", fields={"manifest": [str(error)]}) from error
+    try:
+        if mapping is None or not mapping.columns:
+            found = detect_mapping(manifest.columns)
+            used = mapping.with_columns_of(found) if mapping is not None else found
+        else:
+            used = mapping
+    except MappingError as error:
+        raise InvalidError(str(error), code="motion.mapping", fields={"manifest": [str(error)]}) from error
+    if used.id in MANIFEST_PRESETS:
+        used = used.limited_to(manifest.columns)
+    if used.columns.get(Field.FILE) not in manifest.columns:
+        message = f"The manifest has no column {used.columns.get(Field.FILE, 'file')!r} for the file names."
+        raise InvalidError(message, code="motion.mapping", fields={"mapping": [message]})
+    missing = [column for column in used.columns.values() if column not in manifest.columns]
+    if missing:
+        message = f"The mapping names columns that the manifest does not have: {', '.join(missing[:5])}."
+        raise InvalidError(message, code="motion.mapping", fields={"mapping": [message]})
+    return manifest, used
+
+
+def _mapping_for(
+    manifest: IncomingFile | None, data: bytes, mapping: ManifestMapping | None, collection: str
+) -> ManifestMapping:
+    if manifest is not None:
+        _, used = open_manifest(safe_shown(manifest.path), data, mapping)
+    else:
+        used = mapping or ManifestMapping(id="file-names")
+    if Field.COLLECTION not in used.columns:
+        used = used.with_constants(collection=collection)
+        if not used.constants.get(Field.COLLECTION) and f"{{{Field.COLLECTION}}}" not in used.file_pattern:
+            message = "Say which collection these motions belong to, or map a column of the manifest to it."
+            raise InvalidError(message, code="motion.no_collection", fields={"collection": [message]})
+    return used
+
+
+def _store(file: IncomingFile) -> dict[str, Any]:
+    """Into storage, or the reason why not: {"path", "sha256", "size", "refusal"}."""
+    limit = settings.MOTION_IMPORT_MAX_FILE_BYTES
+    try:
+        path = clean_path(file.path)
+    except EntryError as error:
+        return {"path": safe_shown(file.path), "sha256": "", "size": 0, "refusal": str(error)}
+    size = _size_of(file.content)
+    if size > limit and not _is_archive(file):
+        return {"path": path, "sha256": "", "size": size, "refusal": f"has {size} bytes; {limit} are allowed. Cut it"}
+    content = file.content
+    sha256 = storage.put_bytes(content) if isinstance(content, bytes) else storage.put_file(content)
+    return {"path": path, "sha256": sha256, "size": size, "refusal": ""}
+
+
+def _is_archive(file: IncomingFile) -> bool:
+    return file.path.casefold().endswith(".zip")
+
+
+def _size_of(content: bytes | Path | IO[bytes]) -> int:
+    if isinstance(content, bytes):
+        return len(content)
+    if isinstance(content, Path):
+        return content.stat().st_size
+    content.seek(0, 2)
+    size = content.tell()
+    content.seek(0)
+    return size
+
+
+def _small_bytes(manifest: IncomingFile) -> bytes:
+    """A manifest as bytes; its size is judged by the reader, which needs no more than its limit and one."""
+    if isinstance(manifest.content, bytes):
+        return manifest.content
+    if isinstance(manifest.content, Path):
+        return manifest.content.read_bytes()
+    return manifest.content.read()

@@ -1,0 +1,188 @@
+"""Label mappings: what a change would do, doing it, and leaving single motions out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from affectory.accounts.models import User
+from affectory.core.errors import ConflictError, InvalidError, NotFoundError
+from affectory.core.strict_json import check_text
+from datasets.motion import audit
+from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
+from datasets.motion.domain.states import ExclusionKind
+from datasets.motion.models import Collection, LabelMapping, MotionAsset
+from datasets.motion.services.access import require_maintainer
+
+
+@dataclass(frozen=True, slots=True)
+class MappingChange:
+    """What happens to the motions of one source label."""
+
+    source_label: str
+    motions: int
+    before: Harmonised
+    after: Harmonised
+
+
+@dataclass(frozen=True, slots=True)
+class MappingDiff:
+    """MO33: what a mapping would change, counted before it is applied."""
+
+    changes: tuple[MappingChange, ...]
+    unchanged: int
+    kept_out_by_people: int
+    totals_before: dict[str, int]
+    totals_after: dict[str, int]
+
+    @property
+    def changed(self) -> int:
+        return sum(change.motions for change in self.changes)
+
+
+def preview_label_mapping(*, actor: User, collection_id: UUID, rules: LabelRules) -> MappingDiff:
+    collection = _collection(actor, collection_id, lock=False)
+    return _diff(collection, rules)
+
+
+@transaction.atomic
+def apply_label_mapping(
+    *, actor: User, collection_id: UUID, rules: LabelRules, expected_version: int | None = None
+) -> tuple[LabelMapping, MappingDiff]:
+    """Make ``rules`` the mapping in force and relabel the collection's motions.
+
+    ``expected_version`` is the version that the preview was made against; another one in force is a conflict.
+    """
+    collection = _collection(actor, collection_id, lock=True)
+    current = collection.label_mappings.order_by("-version").first()
+    if expected_version is not None and (current.version if current else 0) != expected_version:
+        raise ConflictError(
+            "Somebody changed this mapping in the meantime; look at the preview again.",
+            code="motion.mapping_changed_meanwhile",
+        )
+    diff = _diff(collection, rules)
+    if current is not None and current.rules == rules:
+        return current, diff
+    mapping = store_mapping(actor=actor, collection=collection, rules=rules, changed=diff.changed)
+    relabel(collection, rules)
+    return mapping, diff
+
+
+@transaction.atomic
+def exclude_motion(*, actor: User, motion_id: UUID, reason: str) -> MotionAsset:
+    """Leave one motion out by hand. MO34: no mapping and no import undoes that; ``include_motion`` does."""
+    motion = _motion(actor, motion_id)
+    check_text({"reason": reason})
+    if not reason.strip():
+        raise InvalidError(
+            "Say why this motion is left out.", code="motion.reason_missing", fields={"reason": ["is empty"]}
+        )
+    motion.exclusion_kind = ExclusionKind.PERSON.value
+    motion.exclusion_reason = reason.strip()
+    motion.save(update_fields=["exclusion_kind", "exclusion_reason"])
+    audit.motion_excluded(actor=actor, motion=motion, reason=motion.exclusion_reason)
+    return motion
+
+
+@transaction.atomic
+def include_motion(*, actor: User, motion_id: UUID) -> MotionAsset:
+    """Take back a person's exclusion; what the label mapping says then holds again."""
+    motion = _motion(actor, motion_id)
+    if motion.exclusion_kind != ExclusionKind.PERSON:
+        raise ConflictError("This motion was not left out by a person.", code="motion.not_excluded_by_person")
+    current = motion.collection.label_mappings.order_by("-version").first()
+    harmonised = harmonise(motion.source_label, current.rules if current else LabelRules())
+    for column, value in label_columns(harmonised).items():
+        setattr(motion, column, value)
+    motion.save(update_fields=["label", "exclusion_kind", "exclusion_reason"])
+    audit.motion_included(actor=actor, motion=motion)
+    return motion
+
+
+def store_mapping(
+    *, actor: User, collection: Collection, rules: LabelRules, changed: int = 0, because_of: str = ""
+) -> LabelMapping:
+    """The next version of a mapping. Assumes a transaction that holds the collection's row."""
+    last = collection.label_mappings.order_by("-version").values_list("version", flat=True).first()
+    mapping = LabelMapping.objects.create(
+        collection=collection,
+        version=(last or 0) + 1,
+        preset=rules.preset,
+        labels=dict(rules.labels),
+        exclusions=dict(rules.exclusions),
+        created_by=actor,
+    )
+    audit.label_mapping_applied(
+        actor=actor, project_id=collection.project_id, mapping=mapping, changed=changed, because_of=because_of
+    )
+    return mapping
+
+
+def relabel(collection: Collection, rules: LabelRules) -> None:
+    """One UPDATE per source label. Assumes the caller's transaction."""
+    own = MotionAsset.objects.filter(collection=collection)
+    for source_label in own.order_by().values_list("source_label", flat=True).distinct():
+        columns = label_columns(harmonise(source_label, rules))
+        same_source = own.filter(source_label=source_label)
+        same_source.filter(exclusion_kind=ExclusionKind.PERSON.value).update(label=columns["label"])
+        same_source.exclude(exclusion_kind=ExclusionKind.PERSON.value).update(**columns)
+
+
+def label_columns(harmonised: Harmonised) -> dict[str, str]:
+    return {
+        "label": harmonised.label,
+        "exclusion_kind": ExclusionKind.LABEL.value if harmonised.exclusion_reason else ExclusionKind.NONE.value,
+        "exclusion_reason": harmonised.exclusion_reason,
+    }
+
+
+def _diff(collection: Collection, rules: LabelRules) -> MappingDiff:
+    motions = MotionAsset.objects.filter(collection=collection).values_list(
+        "source_label", "label", "exclusion_kind", "exclusion_reason"
+    )
+    grouped: Counter[tuple[str, Harmonised]] = Counter()
+    before: Counter[str] = Counter()
+    after: Counter[str] = Counter()
+    by_people = 0
+    for source_label, label, kind, reason in motions:
+        outcome = harmonise(source_label, rules)
+        if kind == ExclusionKind.PERSON:
+            by_people += 1
+            before["excluded"] += 1
+            after["excluded"] += 1
+            continue
+        grouped[source_label, Harmonised(label, reason)] += 1
+        before[label or "excluded"] += 1
+        after[outcome.label or "excluded"] += 1
+    changes = tuple(
+        MappingChange(source_label, n, was, harmonise(source_label, rules))
+        for (source_label, was), n in sorted(grouped.items(), key=lambda item: item[0][0])
+        if harmonise(source_label, rules) != was
+    )
+    unchanged = sum(grouped.values()) - sum(change.motions for change in changes)
+    return MappingDiff(changes, unchanged, by_people, dict(before), dict(after))
+
+
+def _collection(actor: User, collection_id: UUID, *, lock: bool) -> Collection:
+    rows = Collection.objects.select_related("project")
+    collection = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=collection_id).first()
+    if collection is None:
+        raise NotFoundError("There is no such collection.", code="motion.no_collection")
+    require_maintainer(actor, collection.project)
+    return collection
+
+
+def _motion(actor: User, motion_id: UUID) -> MotionAsset:
+    motion = (
+        MotionAsset.objects.select_for_update(of=("self",))
+        .select_related("project", "collection")
+        .filter(pk=motion_id)
+        .first()
+    )
+    if motion is None:
+        raise NotFoundError("There is no such motion.", code="motion.no_motion")
+    require_maintainer(actor, motion.project)
+    return motion

@@ -1,0 +1,286 @@
+"""What becomes of one planned row: judged first, carried out second."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from affectory.core import storage
+from affectory.core.rights import MayRedistribute
+from affectory.core.transitions import move
+from datasets.motion import audit
+from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise, label_rules
+from datasets.motion.domain.mapping import MotionFields
+from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowChange, RowOutcome
+from datasets.motion.domain.text import shown
+from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
+from datasets.motion.services.inspection import inspect_bytes
+from datasets.motion.services.labels import label_columns, store_mapping
+
+NOT_AMONG_THE_FIVE = "the manifest says that it is none of the five classes"
+_LOOSENESS = (MayRedistribute.ANNOTATIONS, MayRedistribute.DERIVED, MayRedistribute.MEDIA)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    outcome: RowOutcome
+    change: RowChange = RowChange.NONE
+    reason: str = ""
+    field: str = ""
+    warnings: tuple[str, ...] = ()
+    columns: dict[str, Any] = dataclasses.field(default_factory=dict)
+    existing: MotionAsset | None = None
+
+
+@dataclass(slots=True)
+class CollectionBook:
+    """The collections an import touches: as they are, or as it would make them."""
+
+    motion_import: Import
+    preset: str
+    labels: dict[str, dict[str, str]] = dataclasses.field(default_factory=dict)
+    rights: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    _rules: dict[str, LabelRules] = dataclasses.field(default_factory=dict)
+    _made: dict[str, Collection] = dataclasses.field(default_factory=dict)
+    _up_to_date: set[str] = dataclasses.field(default_factory=set)
+
+    def note_label(self, collection: str, source_label: str, label: str) -> None:
+        self.labels.setdefault(collection, {})[source_label] = label
+
+    def note_rights(self, fields: MotionFields) -> None:
+        """A collection that an import makes allows what the most open of its motions allows, so that each motion's
+        own rights decide."""
+        noted = self.rights.setdefault(
+            fields.collection,
+            {
+                "licence": fields.licence,
+                "may_redistribute": fields.may_redistribute,
+                "may_send_to_external_model": fields.may_send_to_external_model,
+            },
+        )
+        if noted["licence"] != fields.licence:
+            noted["licence"] = ""
+        noted["may_redistribute"] = max(
+            MayRedistribute(noted["may_redistribute"]),
+            MayRedistribute(fields.may_redistribute),
+            key=_LOOSENESS.index,
+        )
+        noted["may_send_to_external_model"] |= fields.may_send_to_external_model
+
+    def find(self, name: str) -> Collection | None:
+        if name not in self._made:
+            found = Collection.objects.filter(project=self.motion_import.project, name=name).first()
+            if found is None:
+                return None
+            self._made[name] = found
+        return self._made[name]
+
+    def rules(self, name: str) -> LabelRules:
+        """The mapping in force, extended by what the manifest says about labels that it does not know (MO36)."""
+        if name not in self._rules:
+            self._rules[name], _ = self._extended(name, self.find(name))
+        return self._rules[name]
+
+    def forget(self) -> None:
+        """Another import may have changed collections since the last transaction."""
+        self._rules.clear()
+        self._made.clear()
+        self._up_to_date.clear()
+
+    def make(self, name: str) -> Collection:
+        """The collection's row with its mapping up to date. Assumes the project's lock."""
+        if name in self._up_to_date:
+            return self._made[name]
+        actor = self.motion_import.created_by
+        collection = self.find(name)
+        rules, is_news = self._extended(name, collection)
+        if collection is None:
+            collection = Collection.objects.create(
+                project=self.motion_import.project,
+                name=name,
+                is_synthetic=self.motion_import.is_synthetic,
+                **self.rights[name],
+            )
+            audit.collection_created(actor=actor, collection=collection)
+        if is_news:
+            because = f"import {self.motion_import.pk}"
+            store_mapping(actor=actor, collection=collection, rules=rules, because_of=because)
+        self._made[name], self._rules[name] = collection, rules
+        self._up_to_date.add(name)
+        return collection
+
+    def _extended(self, name: str, collection: Collection | None) -> tuple[LabelRules, bool]:
+        current = collection.label_mappings.order_by("-version").first() if collection else None
+        base = current.rules if current else label_rules(preset=self.preset)
+        # The first mapping takes the manifest's word over the preset's; a mapping in force is not overruled.
+        news = {
+            source: label
+            for source, label in self.labels.get(name, {}).items()
+            if current is None or base.lookup(source) is None
+        }
+        labels = {source: label for source, label in news.items() if label}
+        exclusions = {source: NOT_AMONG_THE_FIVE for source, label in news.items() if not label}
+        if not news:
+            return base, current is None
+        kept = {source: reason for source, reason in base.exclusions.items() if source not in labels}
+        kept_labels = {source: label for source, label in base.labels.items() if source not in exclusions}
+        return LabelRules(base.preset, kept_labels | labels, kept | exclusions), True
+
+
+def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: CollectionBook) -> Verdict:
+    """What would become of a row as things stand. Reads only."""
+    collection = book.find(fields.collection)
+    existing = None
+    if collection is not None:
+        existing = (
+            MotionAsset.objects.select_related("performer", "performance")
+            .filter(collection=collection, external_id=fields.external_id)
+            .first()
+        )
+    refusal = _already_there(motion_import, row, fields, collection, existing)
+    if refusal is not None:
+        return refusal
+    rules = book.rules(fields.collection)
+    harmonised = harmonise(fields.source_label, rules)
+    columns = _columns(motion_import, row, fields, harmonised, existing)
+    change = _change(columns, fields, existing)
+    warnings = _warnings(row, fields, harmonised)
+    if existing is not None and change is RowChange.UNCHANGED and existing.state == AssetState.REJECTED:
+        return Verdict(RowOutcome.REFUSED, change, "; ".join(existing.rejection_reasons), "file", existing=existing)
+    if motion_import.dry_run and (existing is None or existing.source_sha256 != row.source_sha256):
+        inspection = inspect_bytes(storage.read_bytes(row.source_sha256), name=row.file)
+        if inspection.reasons:
+            return Verdict(RowOutcome.REFUSED, change, "; ".join(inspection.reasons), "file")
+        warnings = (*warnings, *inspection.warnings)
+    outcome, reason = RowOutcome.ACCEPTED, ""
+    if columns["exclusion_reason"]:
+        outcome, reason = RowOutcome.EXCLUDED, columns["exclusion_reason"]
+    elif warnings or row.warnings:
+        outcome, reason = RowOutcome.WARNING, "; ".join((*row.warnings, *warnings))
+    return Verdict(outcome, change, reason, "", warnings, columns, existing)
+
+
+def carry_out(
+    motion_import: Import, row: ImportRow, fields: MotionFields, verdict: Verdict, book: CollectionBook
+) -> MotionAsset | None:
+    """Write what ``judge`` found. MO37: a row that says nothing new writes nothing. Assumes the project's lock."""
+    if not verdict.columns or verdict.change is RowChange.UNCHANGED:
+        return verdict.existing
+    collection = book.make(fields.collection)
+    actor = motion_import.created_by
+    columns = dict(verdict.columns)
+    columns["performance"], _ = Performance.objects.get_or_create(
+        collection=collection, external_id=fields.performance
+    )
+    columns["performer"] = None
+    if fields.performer is not None:
+        columns["performer"], _ = Performer.objects.get_or_create(collection=collection, name=fields.performer)
+    motion = verdict.existing
+    if motion is None:
+        motion = MotionAsset.objects.create(
+            project=motion_import.project, collection=collection, external_id=fields.external_id, **columns
+        )
+        audit.motion_imported(actor=actor, motion=motion, change=RowChange.NEW.value)
+        return motion
+    previous = motion.source_sha256
+    if previous != row.source_sha256 and motion.state != AssetState.UPLOADED:
+        move(
+            motion,
+            to=AssetState.UPLOADED,
+            transitions=ASSET_TRANSITIONS,
+            actor=actor,
+            rejection_reasons=[],
+            uploaded_at=timezone.now(),
+        )
+    for name, value in columns.items():
+        setattr(motion, name, value)
+    motion.save(update_fields=list(columns))
+    audit.motion_imported(actor=actor, motion=motion, change=RowChange.CHANGED.value, previous_sha256=previous)
+    return motion
+
+
+def _already_there(
+    motion_import: Import,
+    row: ImportRow,
+    fields: MotionFields,
+    collection: Collection | None,
+    existing: MotionAsset | None,
+) -> Verdict | None:
+    others = MotionAsset.objects.filter(project=motion_import.project).select_related("collection")
+    if existing is not None:
+        others = others.exclude(pk=existing.pk)
+    here = f"line {row.line}: " if row.line is not None else ""
+    same = others.filter(source_sha256=row.source_sha256).first()
+    if same is not None:
+        return Verdict(
+            RowOutcome.REFUSED,
+            reason=f"{here}byte for byte the same as {shown(same.external_id)} in the collection "
+            f"{shown(same.collection.name)}, which is already here; leave it out, or give it that name",
+            field="file",
+        )
+    if collection is not None:
+        taken = others.filter(
+            collection=collection, performance__external_id=fields.performance, part=fields.part
+        ).first()
+        if taken is not None:
+            return Verdict(
+                RowOutcome.REFUSED,
+                reason=f"{here}performance {shown(fields.performance)} already has {shown(taken.external_id)}. If "
+                "both files belong to one take (two people, a mirrored copy), give them different values of part; "
+                "otherwise correct the performance",
+                field="performance",
+            )
+    return None
+
+
+def _columns(
+    motion_import: Import, row: ImportRow, fields: MotionFields, harmonised: Harmonised, existing: MotionAsset | None
+) -> dict[str, Any]:
+    columns: dict[str, Any] = {
+        "part": fields.part,
+        "name": row.file.rsplit("/", 1)[-1],
+        "scenario": fields.scenario,
+        "source_file": row.file,
+        "source_sha256": row.source_sha256,
+        "source_size_bytes": storage.size(row.source_sha256),
+        "source_label": fields.source_label,
+        "licence": fields.licence,
+        "may_redistribute": fields.may_redistribute,
+        "may_send_to_external_model": fields.may_send_to_external_model,
+        "content_warnings": list(fields.content_warnings),
+        "is_synthetic": motion_import.is_synthetic,
+        **label_columns(harmonised),
+    }
+    if existing is not None and existing.exclusion_kind == ExclusionKind.PERSON:
+        columns["exclusion_kind"] = existing.exclusion_kind
+        columns["exclusion_reason"] = existing.exclusion_reason
+    return columns
+
+
+def _change(columns: dict[str, Any], fields: MotionFields, existing: MotionAsset | None) -> RowChange:
+    if existing is None:
+        return RowChange.NEW
+    performer = existing.performer.name if existing.performer else None
+    same = (
+        all(getattr(existing, name) == value for name, value in columns.items())
+        and performer == fields.performer
+        and existing.performance.external_id == fields.performance
+    )
+    return RowChange.UNCHANGED if same else RowChange.CHANGED
+
+
+def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> tuple[str, ...]:
+    here = f"line {row.line}: " if row.line is not None else ""
+    warnings = []
+    if not fields.licence:
+        warnings.append(f"{here}no licence is given, so only annotations may leave the house; add one")
+    if fields.label is not None and fields.label != harmonised.label:
+        warnings.append(
+            f"{here}the manifest says {shown(fields.label or 'none of the five')}, the collection's label mapping "
+            f"says {shown(harmonised.label or harmonised.exclusion_reason)}, which holds; change the mapping if "
+            "it is wrong"
+        )
+    return tuple(warnings)

@@ -1,0 +1,272 @@
+"""Carrying out an import: plan once, then row after row, a few in each transaction, so that a kill loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, Protocol
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from affectory.accounts.models import Project
+from affectory.core import storage
+from affectory.core.errors import JobInputError, NotFoundError
+from affectory.core.jobs import enqueue
+from affectory.core.transitions import move
+from datasets.motion import audit
+from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
+from datasets.motion.domain.labels import label_key
+from datasets.motion.domain.manifest import ManifestError, read_manifest
+from datasets.motion.domain.mapping import ManifestMapping, MotionFields, mapping_from_json
+from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
+from datasets.motion.domain.states import IMPORT_TRANSITIONS, AssetState, ImportState, RowOutcome
+from datasets.motion.models import Import, ImportRow
+from datasets.motion.selectors import import_counts
+from datasets.motion.services.inspection import inspect_motion
+from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
+
+CHUNK = 25
+
+
+class Watcher(Protocol):
+    """Who is told how far the work is, and may ask for its end. ``core.jobs.Run`` is one."""
+
+    cancelled: bool
+    lost: bool
+
+    def progress(
+        self,
+        *,
+        done: int | None = None,
+        total: int | None = None,
+        refused: int | None = None,
+        message: str | None = None,
+    ) -> None: ...
+
+
+class Unwatched:
+    cancelled = False
+    lost = False
+
+    def progress(self, **told: Any) -> None:
+        return
+
+
+def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: bool = False) -> Import:
+    """MO35: an import may be killed, cancelled or delivered twice at any point; rows that have an outcome keep it and
+    the rest goes on at the next call. With ``inspect_here`` motions are inspected in this process, else by tasks."""
+    watch = watch or Unwatched()
+    motion_import = Import.objects.select_related("project", "created_by").filter(pk=import_id).first()
+    if motion_import is None:
+        raise NotFoundError("There is no such import.", code="motion.no_import")
+    if motion_import.state == ImportState.DONE:
+        return motion_import
+    if motion_import.state != ImportState.RUNNING:
+        move(motion_import, to=ImportState.RUNNING, transitions=IMPORT_TRANSITIONS, failure="")
+    try:
+        if motion_import.planned_at is None:
+            watch.progress(message="Reading the manifest and the archives")
+            _plan(motion_import)
+        _work_off(motion_import, watch, inspect_here=inspect_here)
+    except JobInputError as error:
+        _finish(motion_import, ImportState.FAILED, failure=error.message)
+        raise
+    if watch.lost:
+        return motion_import
+    _finish(motion_import, ImportState.CANCELLED if watch.cancelled else ImportState.DONE)
+    return motion_import
+
+
+def _plan(motion_import: Import) -> None:
+    files = [SourceFile(**stored) for stored in motion_import.files]
+    for archive in motion_import.archives:
+        files.extend(_unpack(archive))
+    files, doubles = _without_doubles(files)
+    mapping = mapping_from_json(motion_import.mapping)
+    manifest = None
+    if motion_import.manifest_sha256:
+        try:
+            manifest = read_manifest(
+                storage.read_bytes(motion_import.manifest_sha256),
+                name=motion_import.manifest_name,
+                encoding=mapping.encoding or None,
+            )
+        except ManifestError as error:
+            raise JobInputError(str(error), code="motion.manifest") from error
+    planned = [*plan_import(files, manifest, mapping), *doubles]
+    with transaction.atomic():
+        locked = Import.objects.select_for_update().get(pk=motion_import.pk)
+        if locked.planned_at is not None:
+            return
+        ImportRow.objects.bulk_create(
+            (_report_row(motion_import, number, row) for number, row in enumerate(planned, start=1)),
+            batch_size=1000,
+        )
+        motion_import.planned_at = timezone.now()
+        motion_import.save(update_fields=["planned_at"])
+
+
+def _unpack(archive: dict[str, Any]) -> list[SourceFile]:
+    """An archive's files into storage. A fault of an entry or of the whole is a refusal like others."""
+    name = archive["path"]
+    if archive["refusal"]:
+        return [SourceFile(**archive)]
+    limits = ArchiveLimits(entry_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES)
+    files: list[SourceFile] = []
+    try:
+        with storage.local_path(archive["sha256"]).open("rb") as opened:
+            for entry in read_archive(opened, limits=limits):
+                if entry.stream is None:
+                    files.append(SourceFile(entry.path, refusal=f"(in {name}) {entry.refusal}"))
+                    continue
+                try:
+                    sha256 = storage.put_file(entry.stream)  # type: ignore[arg-type]  # it reads; no more is asked of it
+                except EntryError as error:
+                    files.append(SourceFile(entry.path, refusal=f"(in {name}) {error}"))
+                    continue
+                files.append(SourceFile(entry.path, sha256, storage.size(sha256)))
+    except ArchiveError as error:
+        files.append(SourceFile(name, refusal=f"cannot be used: {error}"))
+    return files
+
+
+def _without_doubles(files: Iterable[SourceFile]) -> tuple[list[SourceFile], list[PlannedRow]]:
+    kept: dict[str, SourceFile] = {}
+    doubles: list[PlannedRow] = []
+    for source in files:
+        if source.path in kept:
+            reason = f"{source.path} was sent twice in this import; the first one was taken"
+            doubles.append(PlannedRow(source.path, RowOutcome.REFUSED, reason=reason, field="file"))
+        else:
+            kept[source.path] = source
+    return list(kept.values()), doubles
+
+
+def _report_row(motion_import: Import, number: int, row: PlannedRow) -> ImportRow:
+    return ImportRow(
+        motion_import=motion_import,
+        number=number,
+        file=row.file[:600],
+        line=row.line,
+        outcome=row.outcome.value,
+        reason=row.reason,
+        field=row.field[:200],
+        warnings=list(row.warnings),
+        source_sha256=row.sha256,
+        fields=asdict(row.fields) if row.fields is not None else {},
+    )
+
+
+def fields_of(row: ImportRow) -> MotionFields:
+    given = dict(row.fields)
+    given["content_warnings"] = tuple(given["content_warnings"])
+    return MotionFields(**given)
+
+
+def _work_off(motion_import: Import, watch: Watcher, *, inspect_here: bool) -> None:
+    rows = ImportRow.objects.filter(motion_import=motion_import)
+    total = rows.count()
+    done = total - rows.filter(outcome=RowOutcome.PENDING.value).count()
+    refused = rows.filter(outcome=RowOutcome.REFUSED.value).count()
+    book = _open_book(motion_import)
+    watch.progress(done=done, total=total, refused=refused, message="Taking the motions in")
+    # What an earlier, killed run took in without getting to the inspection.
+    waiting = rows.filter(motion__state=AssetState.UPLOADED.value).values_list("motion_id", flat=True)
+    for motion_id in list(waiting):
+        _see_to(motion_id, inspect_here=inspect_here)
+    while not (watch.cancelled or watch.lost):
+        taken, refused_now, to_inspect = _next_chunk(motion_import, book, inspect_here=inspect_here)
+        if not taken:
+            return
+        for motion_id in to_inspect:
+            _see_to(motion_id, inspect_here=True)
+        done, refused = done + taken, refused + refused_now
+        watch.progress(done=done, refused=refused)
+
+
+def _next_chunk(motion_import: Import, book: CollectionBook, *, inspect_here: bool) -> tuple[int, int, list[UUID]]:
+    """Rows taken, how many of them were refused, and which motions the caller shall inspect."""
+    if motion_import.dry_run:
+        # Judging a dry run's row means inspecting its file, which no lock may wait for.
+        rows = list(_pending(motion_import)[:CHUNK])
+        verdicts = [judge(motion_import, row, fields_of(row), book) for row in rows]
+        with transaction.atomic():
+            refused = sum(_record(row, verdict) for row, verdict in zip(rows, verdicts, strict=True))
+        return len(rows), refused, []
+    refused, to_inspect = 0, []
+    with transaction.atomic():
+        lock_project(motion_import)
+        book.forget()
+        rows = list(_pending(motion_import).select_for_update()[:CHUNK])
+        for row in rows:
+            fields = fields_of(row)
+            verdict = judge(motion_import, row, fields, book)
+            motion = carry_out(motion_import, row, fields, verdict, book)
+            refused += _record(row, verdict, motion_id=motion.pk if motion else None)
+            if motion is not None and motion.state == AssetState.UPLOADED:
+                to_inspect.append(motion.pk)
+        if not inspect_here:
+            # Sent when this transaction commits.
+            for motion_id in to_inspect:
+                _see_to(motion_id, inspect_here=False)
+            to_inspect = []
+    return len(rows), refused, to_inspect
+
+
+def lock_project(motion_import: Import) -> None:
+    """Imports of one project take turns: two that bring the same file must see each other's rows."""
+    Project.objects.select_for_update(no_key=True).get(pk=motion_import.project_id)
+
+
+def _see_to(motion_id: UUID, *, inspect_here: bool) -> None:
+    if inspect_here:
+        inspect_motion(motion_id=motion_id)
+    else:
+        enqueue("motion.inspect", motion_id=motion_id)
+
+
+def _record(row: ImportRow, verdict: Verdict, *, motion_id: UUID | None = None) -> bool:
+    row.outcome = verdict.outcome.value
+    row.change = verdict.change.value
+    row.reason = verdict.reason
+    row.field = verdict.field[:200]
+    row.warnings = [*row.warnings, *verdict.warnings]
+    row.motion_id = motion_id
+    row.save(update_fields=["outcome", "change", "reason", "field", "warnings", "motion"])
+    return verdict.outcome is RowOutcome.REFUSED
+
+
+def _pending(motion_import: Import) -> Any:
+    return ImportRow.objects.filter(motion_import=motion_import, outcome=RowOutcome.PENDING.value).order_by("number")
+
+
+def _open_book(motion_import: Import) -> CollectionBook:
+    """What the manifest itself says about labels and rights, over all rows that are still to come in."""
+    book = CollectionBook(motion_import, mapping_preset(mapping_from_json(motion_import.mapping)))
+    for row in _pending(motion_import):
+        fields = fields_of(row)
+        book.note_rights(fields)
+        if fields.label is not None and fields.source_label:
+            book.note_label(fields.collection, label_key(fields.source_label), fields.label)
+    return book
+
+
+def mapping_preset(mapping: ManifestMapping) -> str:
+    return mapping.label_preset
+
+
+@transaction.atomic
+def _finish(motion_import: Import, state: ImportState, *, failure: str = "") -> None:
+    move(
+        motion_import,
+        to=state,
+        transitions=IMPORT_TRANSITIONS,
+        finished_at=timezone.now(),
+        failure=failure,
+    )
+    audit.import_finished(
+        actor=motion_import.created_by, motion_import=motion_import, counts=import_counts(motion_import)
+    )

@@ -1,0 +1,144 @@
+"""Two at once, with the guard and without it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection
+
+from affectory.core.models import AuditEvent
+from datasets.motion import services
+from datasets.motion.models import Import, ImportRow, MotionAsset
+from datasets.motion.services import inspection, running
+from tests.factories.motion import bvh_bytes, manifest_csv
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Run all calls in threads of their own; returns what each gave or raised."""
+    results: list[object] = [None] * len(calls)
+
+    def run(index: int) -> None:
+        try:
+            results[index] = calls[index]()
+        except Exception as error:
+            results[index] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return results
+
+
+def an_import(actor, project) -> Import:
+    manifest = manifest_csv([{"file": "a.bvh", "collection": "c", "source_label": "sad", "licence": "x"}])
+    return services.import_files(
+        actor=actor,
+        project=project,
+        files=[services.IncomingFile("a.bvh", bvh_bytes(1))],
+        manifest=services.IncomingFile("m.csv", manifest),
+        queue=False,
+    )
+
+
+def meet_before_writing(monkeypatch) -> None:
+    """Both imports judge their row before either writes it."""
+    barrier = threading.Barrier(2)
+    real = running.carry_out
+
+    def waits(*args, **options):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            barrier.wait(2)
+        return real(*args, **options)
+
+    monkeypatch.setattr(running, "carry_out", waits)
+
+
+def test_two_imports_of_one_file_at_once_make_one_motion(project, maintainer, monkeypatch):
+    meet_before_writing(monkeypatch)
+    first, second = an_import(maintainer, project), an_import(maintainer, project)
+    results = at_once(
+        lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)
+    )
+    assert [getattr(result, "state", result) for result in results] == ["done", "done"]
+    assert MotionAsset.objects.count() == 1
+    assert sorted(ImportRow.objects.values_list("outcome", "change")) == [
+        ("accepted", "new"),
+        ("accepted", "unchanged"),
+    ]
+
+
+def test_without_the_lock_the_race_is_there_and_the_database_says_no(project, maintainer, monkeypatch):
+    """The twin: both see no motion and both write one; the constraint lets one through."""
+    meet_before_writing(monkeypatch)
+    monkeypatch.setattr(running, "lock_project", lambda motion_import: None)
+    first, second = an_import(maintainer, project), an_import(maintainer, project)
+    results = at_once(
+        lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)
+    )
+    assert sum(isinstance(result, IntegrityError) for result in results) == 1
+    assert MotionAsset.objects.count() == 1
+
+
+def waiting_motion(actor, project, monkeypatch) -> MotionAsset:
+    monkeypatch.setattr(running, "enqueue", lambda *args, **options: None)
+    services.run_import(import_id=an_import(actor, project).pk)
+    return MotionAsset.objects.get()
+
+
+def meet_before_recording(monkeypatch) -> None:
+    barrier = threading.Barrier(2)
+    real = inspection.inspect_bytes
+
+    def waits(*args, **options):
+        found = real(*args, **options)
+        barrier.wait(20)
+        return found
+
+    monkeypatch.setattr(inspection, "inspect_bytes", waits)
+
+
+def test_an_inspection_delivered_twice_at_once_has_its_effect_once(project, maintainer, monkeypatch):
+    """MO20 and case 44."""
+    motion = waiting_motion(maintainer, project, monkeypatch)
+    meet_before_recording(monkeypatch)
+    results = at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    assert [result.state for result in results] == ["ready", "ready"]
+    assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
+
+
+def test_without_the_look_at_the_state_both_would_record(project, maintainer, monkeypatch):
+    """The twin: with the row's state not looked at under the lock, move() still lets only one through."""
+    motion = waiting_motion(maintainer, project, monkeypatch)
+    stale = MotionAsset.objects.get(pk=motion.pk)
+    found = inspection.inspect_bytes(bvh_bytes(1), name="a.bvh")
+    services.inspect_motion(motion_id=motion.pk)
+    from affectory.core.errors import ConflictError
+    from affectory.core.transitions import move
+    from datasets.motion.domain.states import ASSET_TRANSITIONS
+
+    with pytest.raises(ConflictError):
+        move(stale, to="ready", transitions=ASSET_TRANSITIONS, frames=found.frames)
+    assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
+
+
+def test_bytes_that_changed_during_an_inspection_are_not_judged_by_it(project, maintainer, monkeypatch):
+    """MO20: the verdict belongs to exactly the bytes that were read."""
+    motion = waiting_motion(maintainer, project, monkeypatch)
+    real = inspection.inspect_bytes
+
+    def overtaken(*args, **options):
+        found = real(*args, **options)
+        MotionAsset.objects.filter(pk=motion.pk).update(source_sha256="f" * 64)
+        return found
+
+    monkeypatch.setattr(inspection, "inspect_bytes", overtaken)
+    assert services.inspect_motion(motion_id=motion.pk).state == "uploaded"

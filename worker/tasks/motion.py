@@ -1,0 +1,26 @@
+from uuid import UUID
+
+from celery import shared_task
+
+from affectory.core import jobs
+from datasets.motion import services
+
+
+@shared_task(name="motion.import")
+def import_motions(job_id: str, import_id: str) -> None:
+    """Carry out an import, or go on with one whose worker died."""
+    with jobs.running(job_id) as run:
+        if run is not None:
+            services.run_import(import_id=UUID(import_id), watch=run)
+
+
+@shared_task(name="motion.inspect")
+def inspect_motion(motion_id: str) -> None:
+    """Read, retarget and check one motion; a second delivery finds it done."""
+    services.inspect_motion(motion_id=UUID(motion_id))
+
+
+@shared_task(name="motion.resend_waiting")
+def resend_waiting_motions() -> None:
+    """Send motions whose message was lost to their inspection again."""
+    services.resend_waiting_motions(older_than_s=900)
