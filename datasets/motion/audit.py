@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from affectory.accounts.models import User
 from affectory.core import audit
 from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
@@ -29,7 +31,7 @@ def collection_rights_changed(*, actor: User, collection: Collection, before: di
 
 
 def label_mapping_applied(
-    *, actor: User, project_id: object, mapping: LabelMapping, changed: int, because_of: str = ""
+    *, actor: User, project_id: UUID, mapping: LabelMapping, changed: int, because_of: str = ""
 ) -> None:
     audit.record(
         actor=actor,

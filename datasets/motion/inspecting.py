@@ -14,8 +14,11 @@ from datasets.motion.retarget import RetargetError, RetargetReport, guess_unit, 
 from datasets.motion.rotations import about_axis, between, rotate
 
 _LEG_OF_HEIGHT: Final = 0.5
-_AXES: Final = {f"{sign}{name}": factor * row for sign, factor in (("+", 1.0), ("-", -1.0)) for name, row in
-                zip("XYZ", np.eye(3), strict=True)}
+_AXES: Final = {
+    f"{sign}{name}": factor * row
+    for sign, factor in (("+", 1.0), ("-", -1.0))
+    for name, row in zip("XYZ", np.eye(3), strict=True)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,7 @@ class Inspection:
     retargeted: bytes = b""
 
 
-def inspect_data(
-    data: bytes, *, name: str, max_bytes: int, thresholds: Thresholds | None = None
-) -> Inspection:
+def inspect_data(data: bytes, *, name: str, max_bytes: int, thresholds: Thresholds | None = None) -> Inspection:
     """Read, retarget, check. MO38: a motion one of whose checks fails is rejected with what the check says."""
     try:
         bvh = parse_bvh(data, name=name, limits=BvhLimits(max_bytes=max_bytes))
@@ -49,14 +50,12 @@ def inspect_data(
     try:
         motion = retarget(bvh)
     except RetargetError as error:
-        return replace(
-            found, reasons=(f"{name}: {error}",), positions=_as_bytes(world_positions(bvh, None))
-        )
+        return replace(found, reasons=(f"{name}: {error}",), positions=_as_bytes(world_positions(bvh, None)))
     report = motion.report
     results = run_checks(motion, bvh=bvh, thresholds=thresholds)
     return replace(
         found,
-        reasons=tuple(f"{name}: {result.message}" for result in results if result.outcome is Outcome.FAIL),
+        reasons=tuple(_reason(name, result) for result in results if result.outcome is Outcome.FAIL),
         warnings=(
             *found.warnings,
             *(report.warnings if report else ()),
@@ -101,6 +100,10 @@ def _about_the_file(bvh: Bvh) -> Inspection:
         duration_s=bvh.duration_s,
         skeleton={"joints": joints, "channels": bvh.channel_count, "end_sites": len(bvh.end_parents)},
     )
+
+
+def _reason(name: str, result: CheckResult) -> str:
+    return f"{name}: {result.message}; the limit is {result.threshold_fail:g} {result.unit}"
 
 
 def _as_bytes(positions: NDArray[np.float64]) -> bytes:

@@ -32,14 +32,14 @@ class CollectionsView(MotionView):
         values = dict(given.validated_data)
         preset = values.pop("label_preset", "free")
         collection = services.create_collection(
-            actor=request.user, project=self.project, rules=label_rules(preset=preset), **values
+            actor=self.person, project=self.project, rules=label_rules(preset=preset), **values
         )
         body = serializers.CollectionSerializer(self.collections().get(pk=collection.pk)).data
         return Response(body, status=status.HTTP_201_CREATED)
 
     def collections(self) -> Any:
         return (
-            selectors.collections_visible_to(self.request.user, self.project)
+            selectors.collections_visible_to(self.person, self.project)
             .annotate(
                 motion_count=Count("motions", distinct=True),
                 label_mapping_version=Max("label_mappings__version"),
@@ -67,11 +67,11 @@ class CollectionView(OneCollectionView):
     def patch(self, request: Request, project: str, collection_id: UUID) -> Response:
         """Change the rights; its motions inherit the stricter of these and their own."""
         collection = self.find_collection(collection_id)
-        present = {name: getattr(collection, name) for name in serializers.RightsSerializer().fields}
+        present = {name: getattr(collection, name) for name in map(str, serializers.RightsSerializer().fields)}
         given = serializers.RightsSerializer(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
         services.set_collection_rights(
-            actor=request.user, collection_id=collection_id, **{**present, **given.validated_data}
+            actor=self.person, collection_id=collection_id, **{**present, **given.validated_data}
         )
         return Response(serializers.CollectionSerializer(self.find_collection(collection_id)).data)
 
@@ -118,10 +118,10 @@ class LabelMappingView(OneCollectionView):
         except LabelRulesError as error:
             raise InvalidError(str(error), code="motion.label_mapping", fields={error.field: [str(error)]}) from error
         if request.query_params.get("preview") in ("1", "true"):
-            diff = services.preview_label_mapping(actor=request.user, collection_id=collection_id, rules=rules)
+            diff = services.preview_label_mapping(actor=self.person, collection_id=collection_id, rules=rules)
             return Response(_diff_body(diff, applied=False, version=None))
         mapping, diff = services.apply_label_mapping(
-            actor=request.user,
+            actor=self.person,
             collection_id=collection_id,
             rules=rules,
             expected_version=values.get("expected_version"),

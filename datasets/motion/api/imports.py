@@ -31,7 +31,7 @@ class ImportsView(MotionView):
 
     @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ImportSerializer(many=True))
     def get(self, request: Request, project: str) -> Response:
-        imports = selectors.imports_visible_to(request.user, self.project).select_related("created_by")
+        imports = selectors.imports_visible_to(self.person, self.project).select_related("created_by")
         rows, links = KeysetPagination().paginate(imports.defer("files", "archives", "mapping"), request)
         context = {"counts": selectors.counts_of_imports(rows)}
         results = serializers.ImportSerializer(rows, many=True, context=context).data
@@ -48,7 +48,7 @@ class ImportsView(MotionView):
         values = given.validated_data
         files = _incoming(values.get("files", []), values.get("paths", ""))
         motion_import = services.import_files(
-            actor=request.user,
+            actor=self.person,
             project=self.project,
             files=files,
             archives=[services.IncomingFile(_name(f, "archive.zip"), f) for f in _one(values, "zip")],
@@ -73,7 +73,7 @@ class ImportDetailView(MotionView):
     )
     def get(self, request: Request, project: str, import_id: UUID) -> Response:
         motion_import = (
-            selectors.imports_visible_to(request.user, self.project)
+            selectors.imports_visible_to(self.person, self.project)
             .select_related("created_by")
             .filter(pk=import_id)
             .first()

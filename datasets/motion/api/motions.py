@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponseBase
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from affectory.accounts.models import Role
+from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import KeysetPagination
@@ -42,9 +42,14 @@ class MotionView(ProjectAPIView):
         "DELETE": (Role.MAINTAINER,),
     }
 
+    @property
+    def person(self) -> User:
+        """Who asks; nobody unknown gets this far."""
+        return cast(User, self.request.user)
+
     def find_motion(self, motion_id: UUID) -> MotionAsset:
         motion = (
-            selectors.motions_visible_to(self.request.user, self.project)
+            selectors.motions_visible_to(self.person, self.project)
             .select_related("collection", "performer", "performance")
             .filter(pk=motion_id)
             .first()
@@ -67,7 +72,7 @@ class MotionsView(MotionView):
     )
     def get(self, request: Request, project: str) -> Response:
         motions = selectors.search_motions(
-            selectors.motions_visible_to(request.user, self.project),
+            selectors.motions_visible_to(self.person, self.project),
             **{name: text_parameter(request, name) for name in ("label", "state", "collection", "search")},
         )
         rows = motions.select_related("collection", "performer", "performance").only(
@@ -98,7 +103,7 @@ class ExcludeMotionView(MotionView):
         self.find_motion(motion_id)
         given = serializers.ExclusionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        services.exclude_motion(actor=request.user, motion_id=motion_id, reason=given.validated_data["reason"])
+        services.exclude_motion(actor=self.person, motion_id=motion_id, reason=given.validated_data["reason"])
         return Response(motion_detail(self.find_motion(motion_id), project))
 
 
@@ -108,7 +113,7 @@ class IncludeMotionView(MotionView):
     @extend_schema(request=None, responses=serializers.MotionDetailSerializer)
     def post(self, request: Request, project: str, motion_id: UUID) -> Response:
         self.find_motion(motion_id)
-        services.include_motion(actor=request.user, motion_id=motion_id)
+        services.include_motion(actor=self.person, motion_id=motion_id)
         return Response(motion_detail(self.find_motion(motion_id), project))
 
 

@@ -56,7 +56,7 @@ class RightsSerializer(serializers.Serializer):
 
 class JointSerializer(serializers.Serializer):
     name = serializers.CharField()
-    parent = serializers.IntegerField()
+    parent = serializers.IntegerField()  # type: ignore[assignment]  # a field of that name, as the contract has it
 
 
 class OriginalSerializer(serializers.Serializer):
@@ -144,7 +144,7 @@ class SourceLabelSerializer(serializers.Serializer):
 
     source_label = serializers.CharField()
     motions = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     exclusion_reason = serializers.CharField()
 
 
@@ -162,7 +162,7 @@ class NewLabelMappingSerializer(serializers.Serializer):
 
 
 class HarmonisedSerializer(serializers.Serializer):
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     exclusion_reason = serializers.CharField()
 
 

@@ -7,9 +7,8 @@ import csv
 import io
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
-from json.decoder import scanstring
 from typing import Any
 
 from datasets.motion.domain.text import TextError, check_text, shown
@@ -187,6 +186,9 @@ def _table_row(line: int, columns: tuple[str, ...], cells: list[str]) -> Manifes
 
 # JSON
 
+_Items = Generator[tuple[int, Any], None, int]
+"""Entries with their places; at the end, the place behind them."""
+
 
 def _read_json(text: str, name: str) -> tuple[tuple[str, ...], tuple[ManifestRow, ...]]:
     breaks = [position for position, character in enumerate(text) if character == "\n"]
@@ -232,7 +234,7 @@ def _json_items(text: str, name: str, line_of: Callable[[int], int]) -> Iterator
 
 def _json_wrapped(
     text: str, start: int, name: str, decoder: json.JSONDecoder, line_of: Callable[[int], int]
-) -> Iterator[tuple[int, Any]]:
+) -> _Items:
     """{"motions": [...], …}: other keys are read and ignored."""
     position = _skip(text, start + 1)
     seen: set[str] = set()
@@ -240,7 +242,7 @@ def _json_wrapped(
     while position < len(text) and text[position] != "}":
         if text[position] != '"':
             raise json.JSONDecodeError("a name in double quotes expected", text, position)
-        key, end = scanstring(text, position + 1, True)
+        key, end = decoder.raw_decode(text, position)
         if key in seen:
             raise ManifestError(
                 f"{name}: line {line_of(position)}: the key {shown(key)} stands twice; keep one",
@@ -269,9 +271,7 @@ def _json_wrapped(
     return position + 1
 
 
-def _json_array(
-    text: str, start: int, decoder: json.JSONDecoder, line_of: Callable[[int], int]
-) -> Iterator[tuple[int, Any]]:
+def _json_array(text: str, start: int, decoder: json.JSONDecoder, line_of: Callable[[int], int]) -> _Items:
     position = _skip(text, start + 1)
     while position < len(text) and text[position] != "]":
         value, end = _decode_value(text, position, decoder, line_of)

@@ -70,22 +70,22 @@ def plan_import(
         read = read_row(line, mapping)
         named = line.values.get(mapping.columns.get(Field.FILE, Field.FILE), "")
         if isinstance(read, Problem):
-            source, _ = index.find(named)
-            if source is not None:
-                claimed.add(source.path)
+            meant, _ = index.find(named)
+            if meant is not None:
+                claimed.add(meant.path)
             rows.append(_refused(named, line.line, f"line {line.line}: {read.message}", read.field))
             continue
-        source, remark = index.find(read.file)
+        found, remark = index.find(read.file)
         column = mapping.columns.get(Field.FILE, Field.FILE)
-        if source is None:
+        if found is None:
             rows.append(_refused(read.file, line.line, f"line {line.line}: {remark}", column))
             continue
-        claimed.add(source.path)
-        if source.refusal:
-            rows.append(_refused(source.path, line.line, f"{source.path} {source.refusal}", column))
+        claimed.add(found.path)
+        if found.refusal:
+            rows.append(_refused(found.path, line.line, f"{found.path} {found.refusal}", column))
             continue
         warnings = (f"line {line.line}: {remark}",) if remark else ()
-        rows.append(_claim(source, read, line.line, mapping, seen, warnings))
+        rows.append(_claim(found, read, line.line, mapping, seen, warnings))
     for source in files:
         if source.path not in claimed:
             rows.append(_unclaimed(source))

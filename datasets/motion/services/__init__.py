@@ -12,7 +12,6 @@ from datasets.motion.services.labels import (
     preview_label_mapping,
 )
 from datasets.motion.services.running import run_import
-from datasets.motion.services.synthetic import import_synthetic_motions
 
 __all__ = [
     "IncomingFile",
@@ -22,7 +21,6 @@ __all__ = [
     "create_collection",
     "exclude_motion",
     "import_files",
-    "import_synthetic_motions",
     "include_motion",
     "inspect_motion",
     "open_manifest",

@@ -122,6 +122,17 @@ def test_what_is_broken_is_refused_and_the_rest_goes_on(project, maintainer):
     assert (counts["accepted"], counts["refused"], counts["excluded"], counts["total"]) == (1, 6, 1, 8)
 
 
+def test_a_motion_whose_check_fails_is_rejected_with_what_the_check_says(project, maintainer):
+    """MO38: ten frames at 30 fps last a third of a second, less than half a second."""
+    motion_import = run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1, frames=10)}, [line("a.bvh")])
+    motion = MotionAsset.objects.get()
+    assert (motion.state, motion.checks_outcome) == ("rejected", "fail")
+    assert motion.rejection_reasons == ["a.bvh: lasts 0.33 s; the limit is 0.5 s"]
+    row = motion_import.rows.get()
+    assert (row.outcome, row.reason, row.motion_id) == ("refused", motion.rejection_reasons[0], motion.pk)
+    assert selectors.composable_motions(project).count() == 0
+
+
 def test_a_broken_file_stays_refused_when_it_comes_again(project, maintainer):
     rows = [line("a.bvh")]
     run_motion_import(maintainer, project, {"a.bvh": b"nonsense"}, rows)

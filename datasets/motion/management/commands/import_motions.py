@@ -73,8 +73,8 @@ class Command(BaseCommand):
         counts = selectors.import_counts(motion_import)
         changes = {kind: sum(row.change == kind for row in rows) for kind in ("new", "changed", "unchanged")}
         self.stdout.write(
-            f"\n{counts['total']} files and lines: {counts['accepted']} accepted, {counts['warning']} accepted with a "
-            f"warning, {counts['excluded']} excluded, {counts['refused']} refused."
+            f"\n{counts['total']} files and lines: {counts['accepted']} accepted, {counts['warning']} accepted with "
+            f"a warning, {counts['excluded']} excluded, {counts['refused']} refused."
         )
         self.stdout.write(f"{changes['new']} new, {changes['changed']} changed, {changes['unchanged']} unchanged.")
         if motion_import.dry_run:
