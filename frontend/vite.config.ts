@@ -12,7 +12,13 @@ export default defineConfig(({ command }) => ({
     assetsDir: 'assets',
     manifest: true,
     target: 'es2023',
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        // three.js is loaded by the pages that show something in 3D, and by nothing else.
+        codeSplitting: { groups: [{ name: 'three', test: /node_modules[\\/]three[\\/]/ }] },
+      },
+    },
   },
   server: {
     port: 5173,
