@@ -64,7 +64,7 @@ class ParquetExporter:
     def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
         for split in snapshot.header.splits:
             chunks = parquet_chunks(snapshot.header, snapshot.rows(split))
-            yield Artefact(f"data/{split}-00000-of-00001.parquet", MEDIA_TYPE, chunks)
+            yield Artefact(f"data/{split}.parquet", MEDIA_TYPE, chunks)
 
 
 def parquet_chunks(header: Header, rows: Iterator[RowLine]) -> Iterator[bytes]:

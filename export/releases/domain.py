@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 from export.formats.domain import PROFILE_FIELDS
 
 FREEZE_MINUTES = 30
-MAX_FREEZE_ATTEMPTS = 3
 _SHOWN = 20
-_VERSION = re.compile(r"^v?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$", re.ASCII)
+_VERSION = re.compile(r"v?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})", re.ASCII)
 
 
 class ReleaseState(StrEnum):
-    DRAFT = "DRAFT"
-    FREEZING = "FREEZING"
-    FROZEN = "FROZEN"
+    DRAFT = "draft"
+    FREEZING = "freezing"
+    FROZEN = "frozen"
 
 
 TRANSITIONS: dict[str, frozenset[str]] = {
@@ -60,7 +59,7 @@ FIRST_VERSION = Version(0, 1, 0)
 
 def parse_version(text: object) -> Version | None:
     """RL2: three whole numbers without leading zeros, a leading "v" allowed; None if it is anything else."""
-    match = _VERSION.match(text) if isinstance(text, str) else None
+    match = _VERSION.fullmatch(text) if isinstance(text, str) else None
     return Version(int(match[1]), int(match[2]), int(match[3])) if match else None
 
 

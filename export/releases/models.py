@@ -11,6 +11,8 @@ from affectory.core.models import UuidModel
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.domain import ReleaseState, Version
 
+STATES = [(state.value, state.value) for state in ReleaseState]
+
 
 class ReleaseProfile(UuidModel):
     """RL1: what a project has to say before anything of it is frozen."""
@@ -40,7 +42,7 @@ class Release(UuidModel):
     major = models.PositiveIntegerField()
     minor = models.PositiveIntegerField()
     patch = models.PositiveIntegerField()
-    state = models.CharField(max_length=16, default=ReleaseState.DRAFT, choices=[(s, s) for s in ReleaseState])
+    state = models.CharField(max_length=16, default=ReleaseState.DRAFT.value, choices=STATES)
     notes = models.TextField(blank=True, default="")
     split_policy = models.JSONField(default=dict)
     seed = models.BigIntegerField(default=0)
@@ -50,7 +52,7 @@ class Release(UuidModel):
     row_count = models.PositiveIntegerField(default=0)
     pinned_at = models.DateTimeField(null=True)
     deadline_at = models.DateTimeField(null=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
+    job_id = models.UUIDField(null=True)
     freeze_error = models.TextField(blank=True, default="")
 
     frozen_at = models.DateTimeField(null=True)
@@ -64,20 +66,20 @@ class Release(UuidModel):
             models.UniqueConstraint(fields=["project", "major", "minor", "patch"], name="release_version_once"),
             models.UniqueConstraint(
                 fields=["project"],
-                condition=models.Q(state=ReleaseState.FREEZING),
+                condition=models.Q(state=ReleaseState.FREEZING.value),
                 name="release_one_freeze_at_a_time",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state=ReleaseState.FROZEN)
-                | models.Q(frozen_at__isnull=False, manifest_sha256__length=64),
+                condition=~models.Q(state=ReleaseState.FROZEN.value)
+                | (models.Q(frozen_at__isnull=False) & ~models.Q(manifest_sha256="")),
                 name="release_frozen_has_a_manifest",
             ),
             models.CheckConstraint(
-                condition=models.Q(published_at__isnull=True) | models.Q(state=ReleaseState.FROZEN),
+                condition=models.Q(published_at__isnull=True) | models.Q(state=ReleaseState.FROZEN.value),
                 name="release_published_is_frozen",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state=ReleaseState.FREEZING) | models.Q(deadline_at__isnull=False),
+                condition=~models.Q(state=ReleaseState.FREEZING.value) | models.Q(deadline_at__isnull=False),
                 name="release_freezing_has_a_deadline",
             ),
         ]
@@ -98,8 +100,10 @@ class Release(UuidModel):
         return self.state == ReleaseState.FROZEN
 
     def counts_by_split(self) -> dict[str, int]:
-        rows: list[dict[str, Any]] = self.header.get("split_table", {}).get("rows", [])
-        return next((dict(row["counts"]) for row in rows if row["kind"] == "all"), {})
+        """Split → rows, in the order of the splits; empty while nothing is pinned."""
+        table: dict[str, Any] = self.header.get("split_table", {})
+        counts: dict[str, int] = next((row["counts"] for row in table.get("rows", []) if row["kind"] == "all"), {})
+        return {split: counts[split] for split in table.get("splits", [])}
 
 
 class ReleaseRow(models.Model):

@@ -11,6 +11,7 @@ from affectory.core.canonical import canonical_json, sha256_hex
 from affectory.core.errors import InvalidError
 from export.formats.domain import PROFILE_FIELDS, CheckRow, ClipRow, EpisodeRow, Header, synthetic_mark
 from export.releases.domain import (
+    FIRST_VERSION,
     Difference,
     ReleaseCheck,
     RowKey,
@@ -126,12 +127,15 @@ def plan_release(
     *,
     facts: ProjectFacts,
     candidates: Sequence[Candidate],
-    version: Version,
+    version: Version | None,
     notes: str,
     policy: SplitPolicy,
     seed: int,
 ) -> ReleasePlan:
-    """Splits, rows, reports and checks. The same arguments give the same plan; candidates may come in any order."""
+    """Splits, rows, reports and checks. The same arguments give the same plan; candidates may come in any order.
+
+    Without a version (in a preview) the one that the difference demands is taken.
+    """
     included = sorted((c for c in candidates if not _reason(c)), key=lambda c: c.episode_id)
     items = [_split_item(c) for c in included]
     checks: list[ReleaseCheck] = []
@@ -145,9 +149,10 @@ def plan_release(
         checks.append(
             _block("split", f"{_sentence(str(error))} Add episodes of other performances or use fewer splits.")
         )
-    rows, unwritable = _rows(included, splits, version)
+    rows, unwritable = _rows(included, splits, version or FIRST_VERSION)
     keys = {row.episode_id: RowKey(row.row_sha256, row.label, row.split) for row in rows}
     changes = difference(facts.base, facts.base_rows, keys)
+    version = version or changes.required()
     placed = [item for item in items if item.id in splits]
     table = split_table(placed, splits, policy)
     leakage = leakage_report(placed, splits, required=REQUIRED_KEYS)
@@ -296,7 +301,9 @@ def _rights(included: Iterable[Candidate]) -> list[dict[str, Any]]:
 
 def _left_out(candidates: Iterable[Candidate], states: Mapping[str, int]) -> list[dict[str, Any]]:
     reasons = Counter(reason for c in candidates if (reason := _reason(c)))
-    reasons.update({f"state is {state}": n for state, n in states.items() if state != "KEPT" and n})
+    reasons.update(
+        {f"not kept: {state.replace('_', ' ')}": n for state, n in states.items() if state != "kept" and n}
+    )
     return [{"reason": reason, "n": n} for reason, n in sorted(reasons.items())]
 
 

@@ -38,7 +38,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class SplitPolicy:
-    """Target shares by split name, in the order they are shown, and whether earlier placements are kept (SP6)."""
+    """Target shares by split name, largest first, and whether earlier placements are kept (SP6)."""
 
     shares: tuple[tuple[str, float], ...]
     keep_previous: bool = True
@@ -80,6 +80,8 @@ def parse_policy(value: Mapping[str, Any] | None) -> SplitPolicy:
     keep = given.get("keep_previous", True)
     if not isinstance(keep, bool):
         raise SplitError("keep_previous has to be true or false.")
+    # JSON objects have no order that survives storage; the order decides between equals, so it follows the shares.
+    checked.sort(key=lambda entry: (-entry[1], entry[0]))
     return SplitPolicy(shares=tuple(checked), keep_previous=keep)
 
 

@@ -65,7 +65,7 @@ def facts(**changes: Any) -> ProjectFacts:
         "kind": "affectsim",
         "is_synthetic": False,
         "profile": PROFILE,
-        "states": {"KEPT": 24, "REMOVED": 2},
+        "states": {"kept": 24, "removed": 2},
         "agreement": {"available": False, "reason": "no batch is finished"},
         "base": None,
         "base_rows": {},

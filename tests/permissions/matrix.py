@@ -71,4 +71,13 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "collections/<uuid:collection_id>/label-mapping": {"GET": "M", "PUT": "M"},
     P + "imports": {"GET": "M", "POST": "M"},
     P + "imports/<uuid:import_id>": {"GET": "M"},
+    P + "release-profile": {"GET": "M", "PUT": "M"},
+    P + "releases": {"GET": "MS", "POST": "M"},
+    P + "releases/preview": {"POST": "M"},
+    P + "releases/<str:version>": {"GET": "MS", "PATCH": "M", "DELETE": "M"},
+    P + "releases/<str:version>/freeze": {"POST": "M"},
+    P + "releases/<str:version>/publish": {"POST": "M"},
+    P + "releases/<str:version>/files": {"GET": "MS"},
+    P + "releases/<str:version>/files/<path:path>": {"GET": "MS"},
+    P + "releases/<str:version>/splits/<str:split>": {"GET": "MS"},
 }

@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, episodes, motion, reviews
+from . import core, episodes, motion, releases, reviews
 
-__all__ = ["core", "episodes", "motion", "reviews"]
+__all__ = ["core", "episodes", "motion", "releases", "reviews"]

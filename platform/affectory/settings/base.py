@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "datasets.observation",
     "annotation.reviews",
     "annotation.agreement",
+    "export.releases",
     "worker",
 ]
 
@@ -166,6 +167,7 @@ CELERY_BEAT_SCHEDULE = {
     "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 300.0},
+    "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
 }
 JOB_HEARTBEAT_S = 5
 """How often a running job tells that it is alive."""

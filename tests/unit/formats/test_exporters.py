@@ -47,7 +47,7 @@ def test_rl4_the_order_in_which_episodes_are_found_changes_nothing(files) -> Non
 
 
 def test_rl4_parquet_names_our_format_and_holds_no_trace_of_library_or_time(files) -> None:
-    data = files["data/train-00000-of-00001.parquet"]
+    data = files["data/train.parquet"]
     assert pq.ParquetFile(io.BytesIO(data)).metadata.created_by == CREATED_BY.decode()
     assert pa.__version__.encode() not in data
     assert b"ARROW:schema" not in data
@@ -58,7 +58,7 @@ def test_every_release_has_these_files(files) -> None:
     assert set(files) == {
         "episodes.json",
         *(f"data/{s}.jsonl" for s in splits),
-        *(f"data/{s}-00000-of-00001.parquet" for s in splits),
+        *(f"data/{s}.parquet" for s in splits),
         *(f"splits/{s}.txt" for s in splits),
         "splits/splits.json",
         "rights.csv",
@@ -77,7 +77,7 @@ def test_json_jsonl_and_parquet_hold_the_same_rows(files) -> None:
     for split, rows in by_split.items():
         lines = files[f"data/{split}.jsonl"].splitlines()
         assert [json.loads(line) for line in lines] == rows
-        assert table_of(files[f"data/{split}-00000-of-00001.parquet"]).to_pylist() == rows
+        assert table_of(files[f"data/{split}.parquet"]).to_pylist() == rows
         assert files[f"splits/{split}.txt"].decode().split() == [row["episode_id"] for row in rows]
     assert len(document["episodes"]) == 24
 
@@ -89,7 +89,7 @@ def test_json_is_canonical_as_a_whole(files) -> None:
 
 
 def test_rl6_every_row_and_footer_names_its_release(files) -> None:
-    data = files["data/test-00000-of-00001.parquet"]
+    data = files["data/test.parquet"]
     assert set(table_of(data).column("release").to_pylist()) == {"0.1.0"}
     footer = pq.ParquetFile(io.BytesIO(data)).metadata.metadata
     assert footer[b"affectory.release"] == b"0.1.0"
@@ -101,7 +101,7 @@ def test_rl6_an_all_empty_column_keeps_its_type() -> None:
         candidate(n, performer_id=None, challenge=None, clips=(), checks=(), keys=(("performance", f"p{n}"),))
         for n in range(9)
     ]
-    data = written(snapshot_of(plan(bare)))["data/test-00000-of-00001.parquet"]
+    data = written(snapshot_of(plan(bare)))["data/test.parquet"]
     read = pq.read_schema(io.BytesIO(data))
     assert read.field("performer_id").type == pa.string()
     assert read.field("clips").type == SCHEMA.field("clips").type
@@ -190,7 +190,7 @@ def test_text_comes_back_as_it_went_in(text: str) -> None:
     assert {row["source_label"] for row in json.loads(made["episodes.json"])["episodes"]} == {text}
     labels = [json.loads(line)["source_label"] for line in made["data/train.jsonl"].decode().split("\n") if line]
     assert set(labels) == {text}
-    assert table_of(made["data/train-00000-of-00001.parquet"]).column("source_label").to_pylist() == labels
+    assert table_of(made["data/train.parquet"]).column("source_label").to_pylist() == labels
 
 
 def test_half_a_surrogate_pair_is_refused_with_the_episode() -> None:

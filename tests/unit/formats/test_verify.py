@@ -45,9 +45,7 @@ def test_rl3_sha256sum_reads_the_list(folder: Path) -> None:
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
 
 
-@pytest.mark.parametrize(
-    "path", ["episodes.json", "data/train-00000-of-00001.parquet", "datasheet.md", "manifest.json"]
-)
+@pytest.mark.parametrize("path", ["episodes.json", "data/train.parquet", "datasheet.md", "manifest.json"])
 def test_rl3_one_flipped_bit_is_found_and_named(folder: Path, path: str) -> None:
     data = bytearray((folder / path).read_bytes())
     data[len(data) // 2] ^= 0b00000100

@@ -100,3 +100,10 @@ def test_the_default_policy_has_the_shares_of_the_paper() -> None:
     # 19662 + 4044 + 3941 = 27647
     shares = parse_policy(None).normalised()
     assert shares == {"train": 19662 / 27647, "validation": 4044 / 27647, "test": 3941 / 27647}
+
+
+def test_the_order_of_splits_follows_their_shares_whatever_order_they_come_in() -> None:
+    # PostgreSQL gives the keys of a stored object back in another order.
+    shares = {"test": 3941, "train": 19662, "validation": 4044}
+    assert parse_policy({"shares": shares}) == parse_policy(None)
+    assert parse_policy({"shares": {"b": 1, "a": 1}}).names == ("a", "b")

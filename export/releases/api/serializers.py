@@ -1,0 +1,247 @@
+"""Shapes of what goes in and out; the rules are in services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from export.formats.domain import PROFILE_FIELDS
+from export.releases.models import Release, ReleaseFile
+
+MAX_TEXT = 20_000
+
+
+def _prose() -> serializers.CharField:
+    return serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False)
+
+
+class ProfileSerializer(serializers.Serializer[dict[str, str]]):
+    """RL1: what has to be said before anything is frozen."""
+
+    consent_terms = _prose()
+    intended_use = _prose()
+    subjectivity_statement = _prose()
+    known_limits = _prose()
+    misuse_contact = _prose()
+    citation = _prose()
+    licence_statement = _prose()
+
+
+class ProfileWithGapsSerializer(ProfileSerializer):
+    missing = serializers.ListField(child=serializers.ChoiceField(choices=list(PROFILE_FIELDS)), read_only=True)
+    titles = serializers.DictField(child=serializers.CharField(), read_only=True)
+
+
+class DraftSerializer(serializers.Serializer[dict[str, Any]]):
+    """A draft as it is asked for; `version` may be left out in a preview."""
+
+    version = serializers.CharField(max_length=30)
+    notes = _prose()
+    split_policy = serializers.DictField(required=False)
+    seed = serializers.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+
+
+class PreviewRequestSerializer(DraftSerializer):
+    version = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
+
+
+class DraftChangeSerializer(serializers.Serializer[dict[str, Any]]):
+    notes = _prose()
+    split_policy = serializers.DictField(required=False)
+    seed = serializers.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+
+
+class FreezeSerializer(serializers.Serializer[dict[str, str]]):
+    version = serializers.CharField(max_length=30)
+
+
+class PolicySerializer(serializers.Serializer[dict[str, Any]]):
+    shares = serializers.DictField(child=serializers.FloatField())
+    keep_previous = serializers.BooleanField()
+
+
+class CheckSerializer(serializers.Serializer[dict[str, Any]]):
+    id = serializers.CharField()
+    ok = serializers.BooleanField()
+    blocking = serializers.BooleanField()
+    message = serializers.CharField()
+
+
+class CountSerializer(serializers.Serializer[dict[str, Any]]):
+    reason = serializers.CharField()
+    n = serializers.IntegerField()
+
+
+class SplitRowSerializer(serializers.Serializer[dict[str, Any]]):
+    kind = serializers.CharField()
+    value = serializers.CharField()
+    total = serializers.IntegerField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    targets = serializers.DictField(child=serializers.FloatField())
+    drift = serializers.DictField(child=serializers.FloatField())
+    max_drift = serializers.FloatField()
+
+
+class StratumSerializer(serializers.Serializer[dict[str, Any]]):
+    kind = serializers.CharField()
+    value = serializers.CharField()
+    max_drift = serializers.FloatField()
+
+
+class AbsentSerializer(serializers.Serializer[dict[str, Any]]):
+    kind = serializers.CharField()
+    value = serializers.CharField()
+    split = serializers.CharField()
+
+
+class SplitTableSerializer(serializers.Serializer[dict[str, Any]]):
+    splits = serializers.ListField(child=serializers.CharField())
+    target_shares = serializers.DictField(child=serializers.FloatField())
+    rows = SplitRowSerializer(many=True)
+    max_drift = serializers.FloatField()
+    worst_stratum = StratumSerializer(allow_null=True)
+    absent = AbsentSerializer(many=True)
+
+
+class LeakageKindSerializer(serializers.Serializer[dict[str, Any]]):
+    kind = serializers.CharField()
+    values = serializers.IntegerField()
+    crossing = serializers.IntegerField()
+    crossing_values = serializers.ListField(child=serializers.CharField())
+    items_unknown = serializers.IntegerField()
+    guaranteed = serializers.BooleanField()
+    statements = serializers.ListField(child=serializers.CharField())
+
+
+class LeakageSerializer(serializers.Serializer[dict[str, Any]]):
+    items = serializers.IntegerField()
+    disjoint = serializers.BooleanField()
+    kinds = LeakageKindSerializer(many=True)
+    statements = serializers.ListField(child=serializers.CharField())
+
+
+class RightsRowSerializer(serializers.Serializer[dict[str, Any]]):
+    collection = serializers.CharField()
+    licence = serializers.CharField()
+    may_redistribute = serializers.CharField()
+    episodes = serializers.IntegerField()
+    with_media = serializers.IntegerField()
+    is_synthetic = serializers.BooleanField()
+
+
+class ChangedRowSerializer(serializers.Serializer[dict[str, Any]]):
+    id = serializers.CharField()
+    what = serializers.ChoiceField(choices=["label", "split", "content"])
+
+
+class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):
+    base = serializers.CharField(allow_null=True)
+    bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
+    required = serializers.CharField()  # type: ignore[assignment]  # DRF takes fields out of the class
+    added = serializers.IntegerField()
+    removed = serializers.IntegerField()
+    changed = serializers.IntegerField()
+    reasons = serializers.ListField(child=serializers.CharField())
+    added_ids = serializers.ListField(child=serializers.CharField())
+    removed_ids = serializers.ListField(child=serializers.CharField())
+    changed_ids = ChangedRowSerializer(many=True)
+
+
+class PreviewSerializer(serializers.Serializer[dict[str, Any]]):
+    version = serializers.CharField()
+    included = serializers.IntegerField()
+    left_out = CountSerializer(many=True)
+    synthetic = serializers.ChoiceField(choices=["all", "some", "none"])
+    split_table = SplitTableSerializer()
+    leakage = LeakageSerializer()
+    rights = RightsRowSerializer(many=True)
+    checks = CheckSerializer(many=True)
+    blocked = serializers.BooleanField()
+    required_version = serializers.CharField()
+    required_version_bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
+    diff = DifferenceSerializer()
+
+
+class HeaderSerializer(serializers.Serializer[dict[str, Any]]):
+    """What a release was pinned with, besides its rows."""
+
+    version = serializers.CharField()
+    notes = serializers.CharField(allow_blank=True)
+    rows = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    synthetic = serializers.ChoiceField(choices=["all", "some", "none"])
+    project = serializers.DictField()
+    profile = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    policy = serializers.DictField()
+    split_table = SplitTableSerializer()
+    leakage = LeakageSerializer()
+    rights = RightsRowSerializer(many=True)
+    left_out = CountSerializer(many=True)
+    changes = DifferenceSerializer()
+    agreement = serializers.DictField()
+    quality = serializers.DictField()
+
+
+class ReleaseSerializer(serializers.ModelSerializer[Release]):
+    """A release in a list."""
+
+    version = serializers.CharField(read_only=True)
+    counts_by_split = serializers.SerializerMethodField()
+    synthetic = serializers.SerializerMethodField()
+    created_by = serializers.CharField(source="created_by.display_name", read_only=True)
+
+    class Meta:
+        model = Release
+        fields = [
+            "id",
+            "version",
+            "state",
+            "notes",
+            "seed",
+            "row_count",
+            "counts_by_split",
+            "synthetic",
+            "created_at",
+            "created_by",
+            "pinned_at",
+            "deadline_at",
+            "freeze_error",
+            "job_id",
+            "frozen_at",
+            "published_at",
+            "manifest_sha256",
+            "total_bytes",
+        ]
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.DictField(child=serializers.IntegerField()))
+    def get_counts_by_split(self, release: Release) -> dict[str, int]:
+        return release.counts_by_split()
+
+    @extend_schema_field(serializers.ChoiceField(choices=["all", "some", "none"], allow_null=True))
+    def get_synthetic(self, release: Release) -> str | None:
+        return release.header.get("synthetic")
+
+
+class ReleaseDetailSerializer(ReleaseSerializer):
+    """One release with everything it was pinned with; `header` is null while it is a draft."""
+
+    split_policy = PolicySerializer(read_only=True)
+    header = serializers.SerializerMethodField()
+
+    class Meta(ReleaseSerializer.Meta):
+        fields = [*ReleaseSerializer.Meta.fields, "split_policy", "header"]
+        read_only_fields = fields
+
+    @extend_schema_field(HeaderSerializer(allow_null=True))
+    def get_header(self, release: Release) -> dict[str, Any] | None:
+        return release.header or None
+
+
+class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
+    class Meta:
+        model = ReleaseFile
+        fields = ["path", "size", "sha256", "media_type"]
+        read_only_fields = fields

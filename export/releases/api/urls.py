@@ -1,0 +1,15 @@
+from django.urls import path
+
+from export.releases.api import views
+
+urlpatterns = [
+    path("projects/<slug:project>/release-profile", views.ProfileView.as_view()),
+    path("projects/<slug:project>/releases", views.ReleasesView.as_view()),
+    path("projects/<slug:project>/releases/preview", views.PreviewView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>", views.ReleaseDetailView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/freeze", views.FreezeView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/publish", views.PublishView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/files", views.FilesView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/files/<path:path>", views.FileView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/splits/<str:split>", views.SplitView.as_view()),
+]

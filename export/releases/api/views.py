@@ -1,0 +1,188 @@
+"""Thin views: parse, call one service or selector, serialise."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from affectory.accounts.models import Role
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.files import blob_response
+from affectory.api.pagination import KeysetPagination
+from export.formats.domain import PROFILE_FIELDS
+from export.releases import selectors, services
+from export.releases.api import serializers
+from export.releases.domain import missing_profile_fields
+from export.releases.services.drafts import read_policy, read_version
+
+PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
+READERS = (Role.MAINTAINER, Role.RESEARCHER)
+MAINTAINERS = (Role.MAINTAINER,)
+
+
+class ReleaseView(ProjectAPIView):
+    """RL13: the base of all views here; a token needs the scope release:read to read."""
+
+    release_scope = True
+
+
+class ReleasesView(ReleaseView):
+    roles = {"GET": READERS, "POST": MAINTAINERS}
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ReleaseSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        """Highest version first."""
+        found = selectors.releases_visible_to(request.user, self.project).select_related("created_by")
+        pages = KeysetPagination(("-major", "-minor", "-patch"))
+        return pages.response(found, request, serializers.ReleaseSerializer)
+
+    @extend_schema(request=serializers.DraftSerializer, responses={201: serializers.ReleaseDetailSerializer})
+    def post(self, request: Request, project: str) -> Response:
+        given = serializers.DraftSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        release = services.create_release(actor=request.user, project=self.project, **given.validated_data)
+        return Response(serializers.ReleaseDetailSerializer(release).data, status=status.HTTP_201_CREATED)
+
+
+class PreviewView(ReleaseView):
+    roles = {"POST": MAINTAINERS}
+
+    @extend_schema(request=serializers.PreviewRequestSerializer, responses=serializers.PreviewSerializer)
+    def post(self, request: Request, project: str) -> Response:
+        given = serializers.PreviewRequestSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        asked = given.validated_data
+        version = asked.get("version")
+        plan = selectors.plan_for(
+            self.project,
+            version=read_version(version) if version else None,
+            notes=asked.get("notes", ""),
+            policy=read_policy(asked.get("split_policy")),
+            seed=asked.get("seed", 0),
+        )
+        header = plan.header
+        body = {
+            "version": header.version,
+            "included": header.rows,
+            "left_out": header.left_out,
+            "synthetic": header.synthetic,
+            "split_table": header.split_table,
+            "leakage": header.leakage,
+            "rights": header.rights,
+            "checks": [check.as_dict() for check in plan.checks],
+            "blocked": bool(plan.blocking),
+            "required_version": str(plan.changes.required()),
+            "required_version_bump": str(plan.changes.bump),
+            "diff": plan.changes.as_dict(),
+        }
+        return Response(serializers.PreviewSerializer(body).data)
+
+
+class ReleaseDetailView(ReleaseView):
+    roles = {"GET": READERS, "PATCH": MAINTAINERS, "DELETE": MAINTAINERS}
+
+    @extend_schema(responses=serializers.ReleaseDetailSerializer)
+    def get(self, request: Request, project: str, version: str) -> Response:
+        release = selectors.release_for(request.user, self.project, version)
+        return Response(serializers.ReleaseDetailSerializer(release).data)
+
+    @extend_schema(request=serializers.DraftChangeSerializer, responses=serializers.ReleaseDetailSerializer)
+    def patch(self, request: Request, project: str, version: str) -> Response:
+        given = serializers.DraftChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        release = selectors.release_for(request.user, self.project, version)
+        release = services.change_draft(actor=request.user, release_id=release.pk, **given.validated_data)
+        return Response(serializers.ReleaseDetailSerializer(release).data)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, project: str, version: str) -> Response:
+        release = selectors.release_for(request.user, self.project, version)
+        services.discard_draft(actor=request.user, release_id=release.pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class FreezeView(ReleaseView):
+    roles = {"POST": MAINTAINERS}
+
+    @extend_schema(request=serializers.FreezeSerializer, responses={202: serializers.ReleaseDetailSerializer})
+    def post(self, request: Request, project: str, version: str) -> Response:
+        given = serializers.FreezeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        release = selectors.release_for(request.user, self.project, version)
+        release = services.request_freeze(
+            actor=request.user, release_id=release.pk, typed_version=given.validated_data["version"]
+        )
+        return Response(serializers.ReleaseDetailSerializer(release).data, status=status.HTTP_202_ACCEPTED)
+
+
+class PublishView(ReleaseView):
+    roles = {"POST": MAINTAINERS}
+
+    @extend_schema(request=None, responses=serializers.ReleaseDetailSerializer)
+    def post(self, request: Request, project: str, version: str) -> Response:
+        release = selectors.release_for(request.user, self.project, version)
+        release = services.publish_release(actor=request.user, release_id=release.pk)
+        return Response(serializers.ReleaseDetailSerializer(release).data)
+
+
+class ProfileView(ReleaseView):
+    roles = {"GET": MAINTAINERS, "PUT": MAINTAINERS}
+
+    @extend_schema(responses=serializers.ProfileWithGapsSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        return Response(_profile(selectors.profile_of(self.project)))
+
+    @extend_schema(request=serializers.ProfileSerializer, responses=serializers.ProfileWithGapsSerializer)
+    def put(self, request: Request, project: str) -> Response:
+        given = serializers.ProfileSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        profile = services.save_profile(actor=request.user, project=self.project, values=given.validated_data)
+        return Response(_profile(profile.as_dict()))
+
+
+def _profile(values: dict[str, str]) -> dict[str, Any]:
+    body = {**values, "missing": list(missing_profile_fields(values)), "titles": PROFILE_FIELDS}
+    return dict(serializers.ProfileWithGapsSerializer(body).data)
+
+
+class FilesView(ReleaseView):
+    roles = {"GET": READERS}
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ReleaseFileSerializer(many=True))
+    def get(self, request: Request, project: str, version: str) -> Response:
+        release = selectors.release_for(request.user, self.project, version)
+        pages = KeysetPagination(("path",))
+        return pages.response(release.files.all(), request, serializers.ReleaseFileSerializer)
+
+
+class FileView(ReleaseView):
+    """The frozen bytes, with their digest as ETag."""
+
+    roles = {"GET": READERS}
+
+    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY), 206: OpenApiResponse(OpenApiTypes.BINARY)})
+    def get(self, request: Request, project: str, version: str, path: str) -> HttpResponseBase:
+        file = selectors.release_file(self.project, version, path)
+        return blob_response(
+            request, file.sha256, content_type=file.media_type, filename=file.path.rpartition("/")[2]
+        )
+
+
+class SplitView(ReleaseView):
+    """The rows of one split in their frozen order."""
+
+    roles = {"GET": READERS}
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, project: str, version: str, split: str) -> Response:
+        release = selectors.release_for(request.user, self.project, version)
+        rows, count = selectors.split_rows(release, split)
+        page, links = KeysetPagination(("position",)).paginate(rows, request)
+        return Response({"results": [json.loads(row.line) for row in page], **links, "count": count})

@@ -1,0 +1,149 @@
+"""Episodes that reviewers have kept, with clips in storage: the material of releases."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.utils import timezone
+
+from affectory.accounts.models import Project, User
+from affectory.core import storage
+from affectory.core.canonical import sha256_hex
+from datasets.episodes.domain import EpisodeSpec, EpisodeState, MotionUse, RobotStart
+from datasets.episodes.models import Episode
+from datasets.motion.models import Collection, MotionAsset, Performance, Performer
+from datasets.observation.models import Render
+from datasets.scenes.models import Scene
+from export.releases import services
+from tests.factories.snapshots import LABELS, PROFILE
+
+
+def fill_profile(project: Project, actor: User, **changes: str) -> None:
+    services.save_profile(actor=actor, project=project, values={**PROFILE, **changes})
+
+
+def make_scene(project: Project, name: str = "apartment", may_redistribute: str = "media") -> Scene:
+    digest = storage.put_bytes(f"glb {name}".encode())
+    return Scene.objects.create(
+        project=project,
+        name=name,
+        glb_sha256=digest,
+        nav_sha256=digest,
+        source_sha256=digest,
+        source_name=f"{name}.glb",
+        scale=1.0,
+        up_axis="Y",
+        triangles=2,
+        bounds={},
+        instances=[],
+        walls=[],
+        navigation={},
+        licence="CC0 1.0",
+        may_redistribute=may_redistribute,
+        is_synthetic=True,
+    )
+
+
+def make_collection(project: Project, name: str = "studio", **rights: Any) -> Collection:
+    values = {"licence": "CC0 1.0", "may_redistribute": "media", "is_synthetic": True, **rights}
+    return Collection.objects.create(project=project, name=name, **values)
+
+
+def make_motion(collection: Collection, n: int, *, performer: str | None, label: str, **changes: Any) -> MotionAsset:
+    key = f"{collection.name} {n}"
+    values = {
+        "project": collection.project,
+        "collection": collection,
+        "performance": Performance.objects.create(collection=collection, external_id=str(n)),
+        "performer": performer and Performer.objects.get_or_create(collection=collection, name=performer)[0],
+        "external_id": str(n),
+        "name": f"take {n}",
+        "source_file": f"{n}.bvh",
+        "source_sha256": storage.put_bytes(f"bvh {key}".encode()),
+        "source_size_bytes": 10,
+        "source_label": f"source {label}",
+        "label": label,
+        "licence": collection.licence,
+        "may_redistribute": collection.may_redistribute,
+        "is_synthetic": collection.is_synthetic,
+        "state": "ready",
+        "retargeted_sha256": storage.put_bytes(f"afmo {key}".encode()),
+        "fps": 30.0,
+        "fps_ratio": "30/1",
+        "frames": 90,
+        "duration_s": 3.0,
+    }
+    return MotionAsset.objects.create(**{**values, **changes})
+
+
+def make_episode(motion: MotionAsset, scene: Scene, n: int, *, state: str = EpisodeState.KEPT) -> Episode:
+    spec = EpisodeSpec(
+        family="observation_controlled",
+        challenge=("far_visible", "rear_view")[n % 2],
+        scene_sha256=scene.glb_sha256,
+        motions=(MotionUse(motion.retargeted_sha256, (1.5, 0.0, -2.25), 0.5),),
+        robot_start=RobotStart((0.0, 0.0, 0.0), 0.25),
+        seed=n,
+        duration_s=3.0,
+    )
+    return Episode.objects.create(
+        id=spec.id_in(motion.project_id),
+        project=motion.project,
+        spec=spec.as_json(),
+        family=spec.family,
+        challenge=spec.challenge,
+        label=motion.label,
+        scene=scene,
+        motion=motion,
+        state=state,
+        duration_s=spec.duration_s,
+        bounds={},
+        opened_at=timezone.now(),
+        checks=[{"id": "distance", "outcome": "pass", "value": 3.25, "unit": "m"}],
+    )
+
+
+def make_render(episode: Episode, setting: str, **changes: Any) -> Render:
+    name = f"{episode.pk} {setting}"
+    values = {
+        "episode": episode,
+        "setting": setting,
+        "engine_id": "embedded-1",
+        "spec_sha256": sha256_hex(name.encode()),
+        "fingerprint": sha256_hex(str(episode.pk).encode()),
+        "state": "done",
+        "video_sha256": storage.put_bytes(f"mp4 {name}".encode()),
+        "frames_sha256": storage.put_bytes(json.dumps({"frames": [], "of": name}).encode()),
+        "frames_digest": sha256_hex(f"pixels {name}".encode()),
+        "frames": 72,
+        "parameters": {"width": 640, "height": 480, "fps": 12},
+        "parameters_sha256": sha256_hex(b"parameters"),
+        "queued_at": timezone.now(),
+    }
+    return Render.objects.create(**{**values, **changes})
+
+
+def make_kept(
+    project: Project,
+    n_motions: int = 12,
+    *,
+    episodes_each: int = 2,
+    collection: Collection | None = None,
+    scene: Scene | None = None,
+    known_performers: bool = True,
+    first: int = 0,
+) -> list[Episode]:
+    """Two motions per performer, labels in turn, every episode with its two clips."""
+    collection = collection or make_collection(project)
+    scene = scene or make_scene(project)
+    episodes = []
+    for n in range(first, first + n_motions):
+        performer = f"performer {n // 2}" if known_performers else None
+        motion = make_motion(collection, n, performer=performer, label=LABELS[n % len(LABELS)])
+        for k in range(episodes_each):
+            episode = make_episode(motion, scene, n * episodes_each + k)
+            for setting in ("P-Init", "P-Ref"):
+                make_render(episode, setting)
+            episodes.append(episode)
+    return episodes
