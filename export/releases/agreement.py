@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from affectory.accounts.models import Project
+from annotation.agreement.services import current_report
 
-NAMES_PEOPLE = ("by_reviewer", "by_pair")
+ABOUT_PEOPLE = ("by_reviewer", "by_pair")
+TIMES = ("computed_at",)
 
 
 def agreement_of(project: Project) -> dict[str, Any]:
-    """The current report without what tells reviewers apart, or why there is none."""
-    report = _report(project)
-    if report is None:
-        return {"available": False, "reason": "no agreement has been computed"}
-    shown = {key: value for key, value in report.items() if key not in NAMES_PEOPLE}
-    return {**shown, "available": True, "reviewers": len(report.get("by_reviewer", []))}
-
-
-def _report(project: Project) -> dict[str, Any] | None:
-    return None
+    """The current report without rates of single reviewers, or why there is none."""
+    report = current_report(project)
+    if not report["n_items"]:
+        return {"available": False, "reason": "no episode has two counted verdicts"}
+    kept = {key: value for key, value in report.items() if key not in (*ABOUT_PEOPLE, *TIMES)}
+    return {**kept, "available": True, "reviewers": len(report["by_reviewer"])}

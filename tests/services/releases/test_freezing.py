@@ -144,10 +144,11 @@ def test_rl13_others_freeze_nothing(kept, draft, researcher, reviewer_a, annotat
 
 
 def test_a_missing_clip_makes_it_a_draft_again_that_says_which(kept, draft, maintainer, run_freeze) -> None:
+    digest = storage.put_bytes(b"one clip of its own")
+    kept[3].renders.filter(setting="P-Ref").update(video_sha256=digest)
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
-    clip = kept[3].renders.get(setting="P-Ref")
-    storage.local_path(clip.video_sha256).unlink()
+    storage.local_path(digest).unlink()
     run_freeze(release)
     release.refresh_from_db()
     assert release.state == "draft"
