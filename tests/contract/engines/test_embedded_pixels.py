@@ -200,11 +200,16 @@ def test_the_skinned_body_equals_a_depth_buffer_in_numpy(context, programs, eye,
     error = np.abs(frame.depth - expected)[drawn & cast]
     assert np.median(error) < 0.0005
     assert np.percentile(error, 99) < 0.004
-    # The part at a joint's pixel is the one that the joint belongs to.
-    for joint, part in {"head": 1, "left_elbow": 3, "left_knee": 7, "right_knee": 8}.items():
-        (pixel,), _ = view.project(track.joints[0, JOINT_INDEX[joint]][None])
-        identity = int(frame.ids[int(pixel[1]), int(pixel[0])])
-        assert (identity >> 16, identity & 0xFFFF) == (1, part), joint
+    # Where the surface seen at a joint is that joint's own, it carries the joint's part.
+    checked = 0
+    for joint, part in {"head": 1, "left_elbow": 3, "right_elbow": 4, "left_knee": 7, "right_knee": 8}.items():
+        (pixel,), (depth,) = view.project(track.joints[0, JOINT_INDEX[joint]][None])
+        down, across = int(pixel[1]), int(pixel[0])
+        if depth - frame.depth[down, across] < 0.12:
+            identity = int(frame.ids[down, across])
+            assert (identity >> 16, identity & 0xFFFF) == (1, part), joint
+            checked += 1
+    assert checked >= 4
     for resource in (body, stage, renderer):
         resource.release()
 
