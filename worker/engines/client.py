@@ -113,10 +113,15 @@ class EngineClient:
         *,
         on_progress: Callable[[int, int], None] = _ignore,
         cancelled: Callable[[], bool] = _never,
+        timeout_s: float | None = None,
     ) -> RenderResult:
-        """The clip's files below ``out_dir``. Raises EngineInputError, EngineCrashedError, EngineMissingError or
-        EngineCancelledError; what a broken-off job left in ``out_dir`` is the caller's to throw away."""
-        result = self._run(Render(spec=asdict(spec), out_dir=str(out_dir)), on_progress, cancelled)
+        """The clip's files below ``out_dir``. ``cancelled`` is asked several times a second while the engine works.
+
+        Raises EngineInputError, EngineCrashedError, EngineMissingError or EngineCancelledError; what a broken-off job
+        left in ``out_dir`` is the caller's to throw away.
+        """
+        job = Render(spec=asdict(spec), out_dir=str(out_dir))
+        result = self._run(job, on_progress, cancelled, timeout_s)
         return RenderResult(
             video_path=result["video_path"],
             poster_path=result["poster_path"],
@@ -132,9 +137,11 @@ class EngineClient:
         *,
         on_progress: Callable[[int, int], None] = _ignore,
         cancelled: Callable[[], bool] = _never,
+        timeout_s: float | None = None,
     ) -> list[FrameRecord]:
         """The records of a clip without its video, at low resolution."""
-        return list(_records(self._run(Measure(spec=asdict(spec)), on_progress, cancelled)["frames"]))
+        result = self._run(Measure(spec=asdict(spec)), on_progress, cancelled, timeout_s)
+        return list(_records(result["frames"]))
 
     def close(self) -> None:
         """Ends the host, kindly first."""
@@ -160,13 +167,17 @@ class EngineClient:
         self.close()
 
     def _run(
-        self, job: Message, on_progress: Callable[[int, int], None], cancelled: Callable[[], bool]
+        self,
+        job: Message,
+        on_progress: Callable[[int, int], None],
+        cancelled: Callable[[], bool],
+        timeout_s: float | None,
     ) -> dict[str, Any]:
         with self._lock:
             channel = self._ready()
             try:
                 channel.send(job)
-                return self._attend(channel, on_progress, cancelled)
+                return self._attend(channel, on_progress, cancelled, timeout_s or self.job_timeout_s)
             except (EngineInputError, EngineMissingError, EngineCancelledError):
                 raise
             except (StreamEnded, ProtocolError) as error:
@@ -177,7 +188,11 @@ class EngineClient:
                 raise
 
     def _attend(
-        self, channel: Channel, on_progress: Callable[[int, int], None], cancelled: Callable[[], bool]
+        self,
+        channel: Channel,
+        on_progress: Callable[[int, int], None],
+        cancelled: Callable[[], bool],
+        timeout_s: float,
     ) -> dict[str, Any]:
         started = heard = time.monotonic()
         cancel_sent: float | None = None
@@ -210,9 +225,9 @@ class EngineClient:
                 raise EngineTimeoutError(
                     f"The engine gave no sign of life for {self.silence_timeout_s:g} s and was stopped."
                 )
-            if now - started > self.job_timeout_s:
+            if now - started > timeout_s:
                 self._abandon()
-                raise EngineTimeoutError(f"The engine took longer than {self.job_timeout_s:g} s and was stopped.")
+                raise EngineTimeoutError(f"The engine took longer than {timeout_s:g} s and was stopped.")
 
     def _failure(self, failed: Failed) -> AffectoryError:
         if failed.fault == "input":

@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, episodes, motion, releases, reviews
+from . import core, episodes, motion, observation, releases, reviews
 
-__all__ = ["core", "episodes", "motion", "releases", "reviews"]
+__all__ = ["core", "episodes", "motion", "observation", "releases", "reviews"]

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+from celery import shared_task
+from django.conf import settings
+
+from affectory.core.errors import AffectoryError, JobRetryError
+from datasets.observation import services
+from datasets.observation.services import StartedRender
+from worker.engines.client import EngineCancelledError, engine_client
+
+
+@shared_task(name="observation.render")
+def render(render_id: str) -> None:
+    """OB32: make one clip. Delivered twice, it is made once: only the holder of the lease works, and only what the
+    holder brings counts."""
+    started = services.start_render(render_id=UUID(render_id))
+    if started is None:
+        return
+    hold = _Hold(started)
+    try:
+        with _workplace(started) as folder:
+            result = engine_client(started.spec.engine_id).render(
+                started.spec,
+                folder,
+                on_progress=hold.progress,
+                cancelled=hold.is_lost,
+                timeout_s=started.deadline_s,
+            )
+            services.finish_render(render_id=started.render_id, lease=started.lease, result=result)
+    except EngineCancelledError:
+        return
+    except JobRetryError as error:
+        hold.fail(error.message, retry=True)
+    except AffectoryError as error:
+        hold.fail(error.message)
+    except Exception as error:
+        hold.fail(f"The rendering broke off ({type(error).__name__}). Quote this clip's id when you report it.")
+        raise
+    except BaseException:  # the worker is being stopped: another one goes on
+        hold.fail("The worker was stopped.", retry=True)
+        raise
+
+
+class _Hold:
+    """The lease on a clip while the engine works, kept alive from the client's loop every JOB_HEARTBEAT_S."""
+
+    def __init__(self, started: StartedRender) -> None:
+        self._started = started
+        self._frames_done = 0
+        self._written_at = time.monotonic()
+        self._lost = False
+
+    def progress(self, done: int, total: int) -> None:
+        self._frames_done = done
+
+    def is_lost(self) -> bool:
+        if not self._lost and time.monotonic() - self._written_at >= settings.JOB_HEARTBEAT_S:
+            self._written_at = time.monotonic()
+            self._lost = not services.heartbeat_render(
+                render_id=self._started.render_id, lease=self._started.lease, frames_done=self._frames_done
+            )
+        return self._lost
+
+    def fail(self, error: str, *, retry: bool = False) -> None:
+        services.fail_render(render_id=self._started.render_id, lease=self._started.lease, error=error, retry=retry)
+
+
+@contextmanager
+def _workplace(started: StartedRender) -> Iterator[Path]:
+    """OB33: a folder of this lease's own. What a killed worker left of the same clip is thrown away first."""
+    root = Path(settings.STATE_DIR) / "rendering"
+    root.mkdir(parents=True, exist_ok=True)
+    for left in root.glob(f"{started.render_id}-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    folder = root / f"{started.render_id}-{started.lease}"
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
