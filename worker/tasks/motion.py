@@ -10,8 +10,13 @@ from datasets.motion import services
 def import_motions(job_id: str, import_id: str) -> None:
     """Carry out an import, or go on with one whose worker died."""
     with jobs.running(job_id) as run:
-        if run is not None:
+        if run is None:
+            return
+        try:
             services.run_import(import_id=UUID(import_id), watch=run)
+        except Exception as error:
+            services.fail_import(import_id=UUID(import_id), error=error)
+            raise
 
 
 @shared_task(name="motion.inspect")

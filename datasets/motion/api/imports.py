@@ -75,6 +75,7 @@ class ImportDetailView(MotionView):
         motion_import = (
             selectors.imports_visible_to(self.person, self.project)
             .select_related("created_by")
+            .defer("files", "archives")
             .filter(pk=import_id)
             .first()
         )

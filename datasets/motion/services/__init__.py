@@ -11,7 +11,7 @@ from datasets.motion.services.labels import (
     include_motion,
     preview_label_mapping,
 )
-from datasets.motion.services.running import run_import
+from datasets.motion.services.running import fail_import, run_import
 
 __all__ = [
     "IncomingFile",
@@ -20,6 +20,7 @@ __all__ = [
     "apply_label_mapping",
     "create_collection",
     "exclude_motion",
+    "fail_import",
     "import_files",
     "include_motion",
     "inspect_motion",

@@ -49,7 +49,7 @@ def import_files(
     names none. With ``queue`` the job does the work; otherwise the caller runs ``run_import`` in its own process.
     """
     require_maintainer(actor, project)
-    if not files and not archives:
+    if not files and not archives and not (dry_run and manifest is not None):
         raise InvalidError("There are no files to import.", code="motion.no_files", fields={"files": ["is empty"]})
     # Storage first: bytes whose row is never written are harmless.
     manifest_bytes = _small_bytes(manifest) if manifest is not None else b""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from affectory.core.errors import ConflictError, NotFoundError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
+from datasets.motion.checks import Thresholds
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, RowOutcome
 from datasets.motion.inspecting import Inspection, inspect_data
 from datasets.motion.models import ImportRow, MotionAsset
@@ -79,11 +81,23 @@ def inspect_bytes(data: bytes, *, name: str) -> Inspection:
     and is logged; without this it would stop every import that holds the file, again and again.
     """
     try:
-        return inspect_data(data, name=name, max_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES)
+        return inspect_data(
+            data, name=name, max_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES, thresholds=_thresholds()
+        )
     except Exception as error:
         logger.exception("inspection of %s broke off", name)
         reason = f"{name} could not be inspected ({type(error).__name__}); this is a fault of the software, report it"
         return Inspection(reasons=(reason,))
+
+
+def _thresholds() -> Thresholds:
+    """The checks' own thresholds, where the installation's settings do not replace them."""
+    usual = Thresholds()
+    given = {
+        name: replace(getattr(usual, name), warn=warn, fail=fail)
+        for name, (warn, fail) in settings.MOTION_CHECK_LIMITS.items()
+    }
+    return replace(usual, **given)
 
 
 @transaction.atomic

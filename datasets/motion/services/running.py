@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project
 from affectory.core import storage
-from affectory.core.errors import JobInputError, NotFoundError
+from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
@@ -66,18 +66,23 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: b
         return motion_import
     if motion_import.state != ImportState.RUNNING:
         move(motion_import, to=ImportState.RUNNING, transitions=IMPORT_TRANSITIONS, failure="")
-    try:
-        if motion_import.planned_at is None:
-            watch.progress(message="Reading the manifest and the archives")
-            _plan(motion_import)
-        _work_off(motion_import, watch, inspect_here=inspect_here)
-    except JobInputError as error:
-        _finish(motion_import, ImportState.FAILED, failure=error.message)
-        raise
+    if motion_import.planned_at is None:
+        watch.progress(message="Reading the manifest and the archives")
+        _plan(motion_import)
+    _work_off(motion_import, watch, inspect_here=inspect_here)
     if watch.lost:
         return motion_import
     _finish(motion_import, ImportState.CANCELLED if watch.cancelled else ImportState.DONE)
     return motion_import
+
+
+def fail_import(*, import_id: UUID, error: Exception) -> None:
+    """Say in the import why it stopped; what it had taken in stays, and a retry goes on from there."""
+    motion_import = Import.objects.select_related("created_by").get(pk=import_id)
+    if motion_import.state == ImportState.RUNNING:
+        known = isinstance(error, AffectoryError)
+        failure = error.message if known else f"The import broke off ({type(error).__name__}); try its job again."
+        _finish(motion_import, ImportState.FAILED, failure=failure)
 
 
 def _plan(motion_import: Import) -> None:

@@ -144,6 +144,8 @@ UPLOAD_MAX_BYTES = 2 * 1024**3
 """Largest single upload that is accepted."""
 MOTION_IMPORT_MAX_FILE_BYTES = 256 * 1024**2
 """Largest motion file, packed or not."""
+MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
+"""Thresholds (warning, failing) that replace those of datasets.motion.checks.Thresholds, by their name there."""
 
 # --- Storage --------------------------------------------------------------------------------------
 STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()

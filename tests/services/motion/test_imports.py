@@ -133,6 +133,13 @@ def test_a_motion_whose_check_fails_is_rejected_with_what_the_check_says(project
     assert selectors.composable_motions(project).count() == 0
 
 
+def test_thresholds_can_be_set(project, maintainer, settings):
+    """MO38: with a shorter limit the same third of a second will do, and is warned of."""
+    settings.MOTION_CHECK_LIMITS = {"length_s": (0.5, 0.2)}
+    motion_import = run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1, frames=10)}, [line("a.bvh")])
+    assert (MotionAsset.objects.get().state, motion_import.rows.get().outcome) == ("ready", "warning")
+
+
 def test_a_broken_file_stays_refused_when_it_comes_again(project, maintainer):
     rows = [line("a.bvh")]
     run_motion_import(maintainer, project, {"a.bvh": b"nonsense"}, rows)

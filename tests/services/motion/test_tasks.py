@@ -99,6 +99,26 @@ def test_a_killed_import_goes_on_where_it_was(project, maintainer, monkeypatch):
     assert set(sent) == set(MotionAsset.objects.values_list("pk", flat=True))
 
 
+def test_an_import_that_breaks_off_says_so_and_goes_on_at_a_retry(project, maintainer, monkeypatch):
+    """MO35"""
+    motion_import = queued(maintainer, project, 2)
+
+    def breaks(*args, **options):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(running, "_next_chunk", breaks)
+        with pytest.raises(ZeroDivisionError):
+            deliver(motion_import)
+    motion_import.refresh_from_db()
+    assert (motion_import.state, Job.objects.get().state) == ("failed", "failed")
+    assert "ZeroDivisionError" in motion_import.failure
+    jobs.retry_job(Job.objects.get())
+    deliver(motion_import)
+    motion_import.refresh_from_db()
+    assert (motion_import.state, motion_import.failure, MotionAsset.objects.count()) == ("done", "", 2)
+
+
 def test_a_cancelled_import_stops_and_can_be_taken_up_again(project, maintainer, monkeypatch):
     """MO35"""
     motion_import = queued(maintainer, project, 5)
