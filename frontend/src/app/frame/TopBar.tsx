@@ -41,7 +41,7 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" className="person" aria-label={`${name}: profile and sign out`}><Avatar size={26} color="brand" radius="xl" name={name} alt="" /></button>
+        <button type="button" className="person"><span className="sr">{name}: profile and sign out</span><Avatar size={26} color="brand" radius="xl" name={name} alt="" aria-hidden /></button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{name}</Menu.Label>

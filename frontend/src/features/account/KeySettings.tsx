@@ -52,7 +52,7 @@ export function KeySettings() {
                 <span>{b.label}</span>
                 <span className="row">
                   {preferences.codes[b.id] && <button type="button" className="linkish f12" onClick={() => reset(b.id)} aria-label={`${b.label}: original key`}>original</button>}
-                  <button type="button" className="keybutton" onClick={() => { setProblem(null); setWaiting(b.id); }} aria-label={`Change the key of: ${b.label}`}>{waiting === b.id ? <i className="f12">press a key</i> : <K id={b.id} />}</button>
+                  <button type="button" className="keybutton" onClick={() => { setProblem(null); setWaiting(b.id); }}><span className="sr">Change the key of: {b.label}</span>{waiting === b.id ? <i className="f12">press a key</i> : <K id={b.id} />}</button>
                 </span>
               </div>
             ))}

@@ -20,16 +20,19 @@ export function useMe() {
 
 export function useSession() {
   const client = useQueryClient();
+  /** What was fetched for one person is not shown to the next. The query for `me` itself is being watched and stays. */
+  const become = (me: Me | null) => {
+    client.removeQueries({ predicate: (q) => q.queryKey[0] !== 'me' });
+    client.setQueryData(['me'], me);
+  };
   return {
     signIn: async (username: string, password: string) => {
       const me = await api.post<Me>('/session', { username, password });
-      client.clear();
-      client.setQueryData(['me'], me);
+      become(me);
     },
     signOut: async () => {
       await api.delete('/session');
-      client.clear();
-      client.setQueryData(['me'], null);
+      become(null);
     },
   };
 }
