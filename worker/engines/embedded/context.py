@@ -15,7 +15,7 @@ APT_PACKAGES = "libegl1 libgl1 libgl1-mesa-dri"
 
 
 class GraphicsMissingError(UnavailableError):
-    """No off-screen OpenGL on this machine."""
+    """OB28: no off-screen OpenGL on this machine; the sentence names the packages to install."""
 
     code = "engine.graphics_missing"
 

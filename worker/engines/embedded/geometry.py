@@ -104,7 +104,7 @@ def pack_vertices(
 
 
 def pack_skin(vertices: NDArray[np.void], joints: NDArray[np.integer], weights: NDArray[np.floating]) -> None:
-    """Weights in 1/255 that still add up to one: what rounding loses goes to the largest."""
+    """OB27: weights in 1/255 that still add up to one: what rounding loses goes to the largest."""
     shares = np.asarray(weights, np.float64)
     shares = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-9)
     steps = np.round(shares * 255).astype(np.int64)

@@ -1,6 +1,6 @@
 """GLSL of the one pass, put together from switches. Colours are kept with gamma 2, so that no power is needed.
 
-An id is ``person << 16 | part`` (person 0: the scene, whose part is the instance id). Depth leaves the shader as the
+OB26: an id is ``person << 16 | part`` (person 0: the scene, whose part is the instance id). Depth leaves the shader as the
 bits of a float, because two integer targets are cheaper to clear and read than targets of two kinds.
 """
 
