@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import hashlib
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,8 @@ from datasets.episodes.services import start_composition
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, JOINT_INDEX, REST_POSITIONS
 from datasets.motion.models import Collection, MotionAsset, Performance, Performer
 from datasets.motion.retarget import AvatarMotion
-from datasets.observation.domain import CameraPose, FrameRecord
+from datasets.observation.domain import CameraPose, FrameRecord, RenderResult
+from datasets.observation.models import Render
 from datasets.scenes.models import Scene
 from datasets.scenes.services import add_apartment
 
@@ -142,3 +145,53 @@ def frame_records(
         )
         for i in range(count)
     ]
+
+
+def check_all(episodes: list[Episode]) -> None:
+    """Records findings of an engine that sees everybody well."""
+    from datasets.episodes.checks import challenge_checks, measured, repeat_check
+    from datasets.episodes.services import record_checks
+
+    seen = measured(frame_records())
+    for episode in episodes:
+        bounds = {key: (low, high) for key, (low, high) in episode.bounds.items()}
+        found = [*challenge_checks(seen, bounds, stage="measured"), repeat_check("a", "a")]
+        record_checks(episode_id=episode.pk, checks=found)
+        episode.refresh_from_db()
+
+
+def render_result(folder: Path, *, content: bytes = b"video", frames: int = 4, **record: Any) -> RenderResult:
+    """Files as an engine leaves them; the video is no video, since nobody looks into it here."""
+    (folder / "clip.mp4").write_bytes(content)
+    (folder / "poster.jpg").write_bytes(b"poster" + content)
+    return RenderResult(
+        video_path=str(folder / "clip.mp4"),
+        poster_path=str(folder / "poster.jpg"),
+        frames=tuple(frame_records(frames, **record)),
+        frames_sha256=hashlib.sha256(content).hexdigest(),
+        engine_id="embedded-1",
+        engine_version="0",
+    )
+
+
+def render_all(project: Project, maintainer: User, folder: Path) -> list[Render]:
+    """Asks for all clips and finishes them; the episodes open for review."""
+    from datasets.observation.services import finish_render, request_renders, start_render
+
+    renders = request_renders(actor=maintainer, project=project)
+    for render in renders:
+        started = start_render(render_id=render.pk)
+        assert started is not None
+        result = render_result(folder, content=str(render.pk).encode())
+        assert finish_render(render_id=render.pk, lease=started.lease, result=result)
+    return list(Render.objects.filter(pk__in=[r.pk for r in renders]).order_by("episode_id", "setting"))
+
+
+def reviewable_episodes(
+    project: Project, maintainer: User, folder: Path, *, plan: dict | None = None
+) -> list[Episode]:
+    """Episodes in review, each with its two clips."""
+    episodes = compose_episodes(project, maintainer, plan=plan)
+    check_all(episodes)
+    render_all(project, maintainer, folder)
+    return list(Episode.objects.filter(pk__in=[e.pk for e in episodes]).order_by("id"))

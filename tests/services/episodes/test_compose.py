@@ -98,15 +98,23 @@ def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(pro
     assert (composition.state, composition.report["episodes"], Episode.objects.count()) == ("done", 4, 4)
 
 
+BAD_COUNT = "format: affectory-plan-1\nchallenges:\n  far_visible:\n    count: -1\n"
+UNKNOWN_SCENE = {"format": "affectory-plan-1", "challenges": {"far_visible": {"count": 1}}, "scenes": ["Attic"]}
+EMPTY_CLASS = {
+    "format": "affectory-plan-1",
+    "challenges": {"rear_view": {"count": 1}},
+    "motions": {"labels": ["fearful"]},
+}
+
+
 @pytest.mark.parametrize(
     ("plan", "part"),
     [
-        ("format: affectory-plan-1\nchallenges:\n  far_visible:\n    count: -1\n", "line 4: challenges.far_visible.count"),
-        ({"format": "affectory-plan-1", "challenges": {"far_visible": {"count": 1}}, "scenes": ["Attic"]}, "Attic"),
-        ({"format": "affectory-plan-1", "challenges": {"rear_view": {"count": 1}}, "motions": {"labels": ["fearful"]}},
-         "no motion fits"),
+        (BAD_COUNT, "line 4: challenges.far_visible.count"),
+        (UNKNOWN_SCENE, "Attic"),
+        (EMPTY_CLASS, "no motion fits"),
     ],
-)  # fmt: skip
+)
 def test_a_plan_that_cannot_be_composed_is_refused_before_anything_is_made(project, maintainer, plan, part):
     """EP12: an empty class is a normal state, so the sentence says that nothing fits."""
     add_material(project, maintainer)

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from affectory.core import storage
+from affectory.core.errors import InvalidError, NotAllowedError
+from affectory.core.models import AuditEvent
+from datasets.episodes.models import Episode
+from datasets.observation import services
+from datasets.observation.models import Render
+from datasets.observation.selectors import render_counts
+from tests.factories.episodes import check_all, compose_episodes, render_all, render_result
+
+pytestmark = pytest.mark.django_db
+ONE = {"format": "affectory-plan-1", "challenges": {"rear_view": {"count": 1}}}
+
+
+@pytest.fixture
+def episode(project, maintainer):
+    episodes = compose_episodes(project, maintainer, plan=ONE)
+    check_all(episodes)
+    return episodes[0]
+
+
+@pytest.fixture
+def renders(project, maintainer, episode):
+    return services.request_renders(actor=maintainer, project=project)
+
+
+def test_each_setting_is_asked_for_once_with_one_fingerprint(project, maintainer, episode, renders):
+    """OB1, OB2, OB3."""
+    assert sorted(r.setting for r in renders) == ["P-Init", "P-Ref"]
+    assert len({r.fingerprint for r in renders}) == 1
+    assert services.request_renders(actor=maintainer, project=project, episode_ids=[episode.pk]) == []
+    assert Render.objects.count() == 2
+    assert AuditEvent.objects.filter(event="renders_requested").count() == 1
+
+
+def test_clips_are_sent_to_their_queue_after_commit(
+    project, maintainer, episode, django_capture_on_commit_callbacks, monkeypatch
+):
+    """CO5."""
+    sent = []
+    monkeypatch.setattr(services, "enqueue", lambda name, **ids: sent.append((name, str(ids["render_id"]))))
+    asked = services.request_renders(actor=maintainer, project=project)
+    assert sorted(sent) == sorted(("observation.render", str(r.pk)) for r in asked)
+
+
+def test_an_episode_that_did_not_pass_gets_no_clip(project, maintainer):
+    """OB1."""
+    episode = compose_episodes(project, maintainer, plan=ONE)[0]
+    with pytest.raises(InvalidError):
+        services.request_renders(actor=maintainer, project=project, episode_ids=[episode.pk])
+    assert services.request_renders(actor=maintainer, project=project) == []
+    assert Render.objects.count() == 0
+
+
+def test_only_a_maintainer_asks_for_clips(project, reviewer_a, episode):
+    with pytest.raises(NotAllowedError):
+        services.request_renders(actor=reviewer_a, project=project)
+    with pytest.raises(NotAllowedError):
+        services.cancel_renders(actor=reviewer_a, project=project)
+    assert Render.objects.count() == 0
+
+
+def test_a_specification_is_stored_under_its_digest_and_spans_two_cycles(renders):
+    """OB4, OB7: 1.5 s at 12 fps, twice: 36 frames."""
+    started = services.start_render(render_id=renders[0].pk)
+    render = Render.objects.get(pk=renders[0].pk)
+    assert (render.state, render.attempts, render.lease) == ("rendering", 1, started.lease)
+    assert started.spec.digest() == render.spec_sha256
+    assert storage.read_bytes(render.spec_sha256) == started.spec.canonical_bytes()
+    assert (started.spec.frames, started.spec.fps, render.frames) == (36, 12, 36)
+    assert started.spec.scene.path == str(storage.local_path(started.spec.scene.scene_sha256))
+    assert services.start_render(render_id=renders[0].pk) is None
+
+
+def test_p_init_stays_at_the_robots_start_at_eye_height(episode, renders):
+    """OB4."""
+    p_init = next(r for r in renders if r.setting == "P-Init")
+    spec = services.start_render(render_id=p_init.pk).spec
+    start = episode.spec["robot_start"]
+    assert len(spec.cameras) == 1
+    assert spec.cameras[0].position == (start["position"][0], 1.25, start["position"][2])
+    assert (spec.cameras[0].yaw, spec.cameras[0].pitch) == (start["yaw"], 0.0)
+
+
+def test_the_last_clip_opens_the_episode_for_review(project, maintainer, episode, tmp_path, renders):
+    """OB8, EP14."""
+    started = [services.start_render(render_id=r.pk) for r in renders]
+    first, second = (render_result(tmp_path, content=bytes([i])) for i in (1, 2))
+    assert services.finish_render(render_id=renders[0].pk, lease=started[0].lease, result=first)
+    episode.refresh_from_db()
+    assert episode.state == "checked"
+    (tmp_path / "clip.mp4").write_bytes(b"two")
+    assert services.finish_render(render_id=renders[1].pk, lease=started[1].lease, result=second)
+    episode.refresh_from_db()
+    assert episode.state == "in_review"
+    assert render_counts(project) == {"queued": 0, "rendering": 0, "done": 2, "failed": 0, "cancelled": 0}
+    frames = json.loads(storage.read_bytes(Render.objects.first().frames_sha256))["frames"]
+    assert (len(frames), frames[0]["visible_fraction"], frames[0]["camera"]["yaw"]) == (4, 0.9, 0.0)
+
+
+def test_a_clip_whose_pictures_break_the_challenge_refuses_the_episode(episode, tmp_path, renders):
+    """EP14."""
+    for render in renders:
+        started = services.start_render(render_id=render.pk)
+        result = render_result(tmp_path, bearing_deg=30.0)
+        services.finish_render(render_id=render.pk, lease=started.lease, result=result)
+    episode.refresh_from_db()
+    assert (episode.state, episode.opened_at) == ("refused", None)
+    assert episode.refusal.startswith("The camera is 30° from the body's front")
+
+
+def test_a_result_that_comes_twice_or_late_is_not_kept(episode, tmp_path, renders):
+    """OB8."""
+    started = services.start_render(render_id=renders[0].pk)
+    result = render_result(tmp_path)
+    assert not services.finish_render(render_id=renders[0].pk, lease=uuid.uuid4(), result=result)
+    assert services.finish_render(render_id=renders[0].pk, lease=started.lease, result=result)
+    done = Render.objects.values().get(pk=renders[0].pk)
+    assert not services.finish_render(render_id=renders[0].pk, lease=started.lease, result=result)
+    assert not services.fail_render(render_id=renders[0].pk, lease=started.lease, error="late")
+    assert Render.objects.values().get(pk=renders[0].pk) == done
+
+
+def test_what_may_work_another_time_is_tried_up_to_the_limit(renders, settings):
+    """OB9."""
+    settings.JOB_MAX_ATTEMPTS = 2
+    pk = renders[0].pk
+    for state in ("queued", "failed"):
+        lease = services.start_render(render_id=pk).lease
+        assert services.fail_render(render_id=pk, lease=lease, error="the driver crashed", retry=True)
+        assert Render.objects.get(pk=pk).state == state
+    render = Render.objects.get(pk=pk)
+    assert (render.attempts, render.error, render.lease) == (2, "the driver crashed", None)
+    assert services.start_render(render_id=pk) is None
+
+
+def test_a_failed_clip_is_tried_again_when_asked_for_again(project, maintainer, renders):
+    """OB1."""
+    lease = services.start_render(render_id=renders[0].pk).lease
+    services.fail_render(render_id=renders[0].pk, lease=lease, error="no such material")
+    asked = services.request_renders(actor=maintainer, project=project)
+    assert [r.pk for r in asked] == [renders[0].pk]
+    render = Render.objects.get(pk=renders[0].pk)
+    assert (render.state, render.attempts, render.error) == ("queued", 0, "")
+
+
+def test_a_cancelled_clip_stops_its_worker_and_keeps_nothing(project, maintainer, tmp_path, renders):
+    """OB10."""
+    lease = services.start_render(render_id=renders[0].pk).lease
+    assert services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=3)
+    assert services.cancel_renders(actor=maintainer, project=project) == 2
+    assert not services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=4)
+    assert not services.finish_render(render_id=renders[0].pk, lease=lease, result=render_result(tmp_path))
+    render = Render.objects.get(pk=renders[0].pk)
+    assert (render.state, render.video_sha256, render.frames_done) == ("cancelled", "", 3)
+
+
+def test_a_silent_worker_loses_its_clip_to_the_queue(renders):
+    """OB11."""
+    lease = services.start_render(render_id=renders[0].pk).lease
+    assert services.sweep_renders() == 0
+    silent_since = timezone.now() - timedelta(seconds=61)
+    Render.objects.filter(pk=renders[0].pk).update(heartbeat_at=silent_since)
+    assert services.sweep_renders() == 1
+    render = Render.objects.get(pk=renders[0].pk)
+    assert (render.state, render.lease, render.error) == ("queued", None, "The worker went silent.")
+    assert not services.heartbeat_render(render_id=render.pk, lease=lease, frames_done=1)
+
+
+def test_a_clip_over_its_deadline_loses_it_too(renders):
+    """OB11."""
+    services.start_render(render_id=renders[0].pk)
+    Render.objects.filter(pk=renders[0].pk).update(deadline_at=timezone.now() - timedelta(seconds=1))
+    assert services.sweep_renders() == 1
+    assert Render.objects.get(pk=renders[0].pk).state == "queued"
+
+
+def test_a_lost_message_is_sent_again(renders, monkeypatch):
+    """OB11."""
+    sent = []
+    monkeypatch.setattr(services, "enqueue", lambda name, **ids: sent.append(ids["render_id"]))
+    Render.objects.filter(pk=renders[0].pk).update(queued_at=timezone.now() - timedelta(minutes=11))
+    assert (services.sweep_renders(), sent) == (1, [renders[0].pk])
+    assert services.sweep_renders() == 0
+
+
+def test_other_parameters_make_other_clips_and_never_mix_with_these(project, maintainer, episode, tmp_path, settings):
+    """OB2, OB3."""
+    render_all(project, maintainer, tmp_path)
+    settings.OBSERVATION_CLIP_FPS = 8
+    more = services.request_renders(actor=maintainer, project=project)
+    assert len(more) == 2
+    assert Render.objects.count() == 4
+    assert len(set(Render.objects.values_list("fingerprint", flat=True))) == 2
+    from datasets.observation.selectors import clips_of
+
+    assert clips_of(Episode.objects.get(pk=episode.pk)) == []
