@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from datasets.episodes.body import Body, bearings_deg, front_of
+from datasets.episodes.checks import (
+    Eye,
+    Observed,
+    challenge_checks,
+    first_failure,
+    measured,
+    person_checks,
+    seen_from,
+    start_checks,
+)
+from datasets.motion.avatar.skeleton import JOINT_INDEX, REST_POSITIONS
+from datasets.scenes.navigation import build_grid
+from datasets.scenes.occupancy import build_occupancy
+from datasets.scenes.shapes import box, quad
+from tests.factories.episodes import frame_records
+
+
+def standing(frames: int = 12, fps: float = 12.0, velocity: tuple[float, float] = (0.0, 0.0)) -> Body:
+    """The T-pose with lowered arms over the origin, moving along (x, z)."""
+    joints = np.repeat(np.asarray(REST_POSITIONS, float)[None], frames, axis=0)
+    for side, sign in (("left", 1), ("right", -1)):
+        shoulder = REST_POSITIONS[JOINT_INDEX[f"{side}_shoulder"]]
+        joints[:, JOINT_INDEX[f"{side}_elbow"]] = shoulder + np.array([sign * 0.03, -0.28, 0])
+        joints[:, JOINT_INDEX[f"{side}_wrist"]] = shoulder + np.array([sign * 0.05, -0.52, 0])
+    t = np.arange(frames) / fps
+    joints[:, :, 0] += velocity[0] * t[:, None]
+    joints[:, :, 2] += velocity[1] * t[:, None]
+    return Body(joints, fps)
+
+
+def triangles(*shapes) -> np.ndarray:
+    return np.concatenate([s.positions[s.triangles] for s in shapes])
+
+
+@pytest.fixture(scope="module")
+def room():
+    """10 × 10 m of floor around the origin, a wall from x = −2 to 2 at z = 3, a stool at (2, ·, 0)."""
+    parts = [
+        triangles(quad((-5, 0, 5), (10, 0, 0), (0, 0, -10))),
+        triangles(box((4, 2.5, 0.1), (0, 0, 3))),
+        triangles(box((0.4, 0.5, 0.4), (2, 0, 0))),
+    ]
+    return build_grid(parts, radius=0.18), build_occupancy(parts)
+
+
+def test_a_body_faces_where_its_placement_turns_it():
+    """Yaw 90° faces +X: (sin 90°, cos 90°)."""
+    assert front_of(standing(1).joints)[0] == pytest.approx((0, 1))
+    turned = standing(1).placed((1.0, 0.0, 2.0), math.pi / 2)
+    assert turned.fronts[0] == pytest.approx((1, 0), abs=1e-9)
+    assert turned.pelvis[0, [0, 2]] == pytest.approx((1, 2))
+
+
+@pytest.mark.parametrize(
+    ("camera", "bearing"),
+    [((0, 1, 3), 0.0), ((3, 1, 0), 90.0), ((0, 1, -3), 180.0), ((2, 1, -2), 135.0), ((-2, 1, -2), 135.0)],
+)
+def test_the_bearing_is_0_in_front_and_180_behind(camera, bearing):
+    """EP11."""
+    found = bearings_deg(standing(1).joints, np.array(camera, float))
+    assert found[0] == pytest.approx(bearing, abs=1e-6)
+
+
+def test_a_motion_repeats():
+    """12 frames at 12 fps last one second: 1.25 s shows frame 3 again."""
+    body = standing(12, velocity=(0, 1))
+    assert body.at(np.array([1.25]))[0] == pytest.approx(body.joints[3])
+
+
+def test_walking_is_what_leaves_its_place():
+    """OB6: 1 m/s for 1 s spans 11/12 m, more than 0.8 m; half of that does not."""
+    assert standing(velocity=(0, 1)).is_walking
+    assert not standing(velocity=(0, 0.5)).is_walking
+
+
+def outcome(checks) -> dict[str, bool]:
+    return {check.id: check.holds for check in checks}
+
+
+def test_a_person_in_the_open_stands_free(room):
+    """EP5, EP6."""
+    grid, occupancy = room
+    found = person_checks(standing(), grid=grid, occupancy=occupancy)
+    assert outcome(found) == {"person_on_floor": True, "person_height": True, "person_clear_of_objects": True}
+
+
+def test_walking_through_a_stool_is_a_collision_with_its_moment(room):
+    """EP6: from x = 0.9 at 2 m/s the pelvis is over the stool (x 1.8–2.2) from 0.45 s on."""
+    grid, occupancy = room
+    body = standing(12, velocity=(2, 0)).placed((0.9, 0.0, 0.0), 0.0)
+    check = next(c for c in person_checks(body, grid=grid, occupancy=occupancy) if c.id == "person_clear_of_objects")
+    assert not check.holds
+    assert check.value < -0.1
+    assert 5 <= check.frame <= 9
+
+
+def test_walking_off_the_floor_is_refused_with_its_share(room):
+    """EP5: from z = −4.4 at −1 m/s; thinned to 6 fps the z of frame k is −4.4 − k/6: four of six are above −5."""
+    grid, occupancy = room
+    body = standing(12, velocity=(0, -1)).placed((0.0, 0.0, -4.4), 0.0)
+    check = person_checks(body, grid=grid, occupancy=occupancy)[0]
+    assert (check.id, check.holds) == ("person_on_floor", False)
+    assert check.value == pytest.approx(4 / 6)
+
+
+def test_a_person_in_the_air_is_refused(room):
+    """EP5."""
+    grid, occupancy = room
+    body = standing().placed((0.0, 0.4, 0.0), 0.0)
+    assert outcome(person_checks(body, grid=grid, occupancy=occupancy))["person_height"] is False
+
+
+def test_a_start_inside_an_object_is_not_navigable(room):
+    """EP4."""
+    grid, _ = room
+    assert outcome(start_checks((2.0, 0.0, 0.0), standing(), grid=grid)) == {
+        "robot_start_clearance": False,
+        "target_reachable": False,
+    }
+    assert all(outcome(start_checks((3.0, 0.0, -2.0), standing(), grid=grid)).values())
+
+
+def test_a_wall_hides_and_the_open_does_not(room):
+    """EP9, EP10: from z = 4.5 behind the wall at z = 3 (2.5 m high) nothing is seen; from (0, −4) all is."""
+    _, occupancy = room
+    hidden = seen_from((0.0, 0.0, 4.5), math.pi, standing(), occupancy=occupancy, eye=Eye())
+    free = seen_from((0.0, 0.0, -4.0), 0.0, standing(), occupancy=occupancy, eye=Eye())
+    assert (hidden.visible_fraction, hidden.in_picture) == (0.0, 1.0)
+    assert (free.visible_fraction, free.in_picture) == (1.0, 1.0)
+    assert free.distance_m == pytest.approx(4.0)
+    assert (free.bearing_deg, free.bearing_at_start_deg) == (pytest.approx(180.0), pytest.approx(180.0))
+
+
+def test_looking_away_shows_nobody(room):
+    _, occupancy = room
+    away = seen_from((0.0, 0.0, -4.0), math.pi, standing(), occupancy=occupancy, eye=Eye())
+    assert (away.in_picture, away.visible_fraction) == (0.0, 0.0)
+
+
+def test_measured_frames_are_averaged():
+    """EP9: visible (0.8 + 0) / 2, joints (22 + 11) / 44."""
+    frames = frame_records(1, visible_fraction=0.8) + frame_records(1, visible_fraction=None, joints_in_frame=11)
+    found = measured(frames)
+    assert (found.visible_fraction, found.in_picture) == (0.4, 0.75)
+    with pytest.raises(ValueError, match="no frame"):
+        measured([])
+
+
+@pytest.mark.parametrize(
+    ("observed", "failing"),
+    [
+        (Observed(4.0, 0.7, 0.7, 10, 10), None),
+        (Observed(3.99, 0.7, 0.7, 10, 10), "distance"),
+        (Observed(10.01, 0.7, 0.7, 10, 10), "distance"),
+        (Observed(5, 0.69, 0.7, 10, 10), "visible"),
+        (Observed(5, 0.7, 0.69, 10, 10), "in_picture"),
+        (Observed(float("nan"), 0.7, 0.7, 10, 10), "distance"),
+    ],
+)
+def test_far_visible_is_far_and_visible(observed, failing):
+    """EP10: bounds belong to what passes."""
+    bounds = {"distance_m": (4.0, 10.0), "visible_fraction": (0.7, 1.0), "in_picture": (0.7, 1.0)}
+    failure = first_failure(challenge_checks(observed, bounds, stage="measured"))
+    assert (failure.id if failure else None) == failing
+
+
+@pytest.mark.parametrize(
+    ("mean", "start", "failing"), [(120, 120, None), (119, 180, "bearing"), (180, 119, "bearing_at_start")]
+)
+def test_a_rear_view_is_from_behind_on_average_and_at_the_start(mean, start, failing):
+    """EP11."""
+    bounds = {"bearing_deg": (120.0, 180.0)}
+    failure = first_failure(challenge_checks(Observed(3, 1, 1, mean, start), bounds, stage="measured"))
+    assert (failure.id if failure else None) == failing
+
+
+def test_a_check_is_written_with_its_bounds_and_no_nan():
+    check = challenge_checks(Observed(math.inf, 1, 1, 0, 0), {"distance_m": (4.0, 10.0)}, stage="measured")[0]
+    written = check.as_json()
+    assert (written["value"], written["low"], written["high"], written["outcome"]) == (None, 4.0, 10.0, "fail")
