@@ -29,7 +29,7 @@ class EncodingError(Exception):
 class ClipEncoder:
     """Takes RGB frames (height, width, 3) one by one; the file is complete once the block is left without an error.
 
-    A key frame stands at least at every second, so that a player finds any moment quickly.
+    OB31: a key frame stands at least at every second, so that a player finds any moment quickly.
     """
 
     def __init__(self, path: Path, *, width: int, height: int, fps: int) -> None:

@@ -143,6 +143,7 @@ def test_buffers_beside_the_document_are_found_in_its_folder_and_in_a_zip(tmp_pa
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
+    """SC21."""
     (tmp_path / "secret.bin").write_bytes(BINARY)
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "mesh.bin").symlink_to(tmp_path / "secret.bin")
