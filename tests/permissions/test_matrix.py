@@ -1,4 +1,4 @@
-"""Every endpoint against every role. Bodies are empty and ids are of nothing, so that an allowed call ends in 2xx, 400,
+"""Every endpoint against every role. Bodies are empty and ids are of nothing, so an allowed call ends in 2xx, 400,
 404 or 409, never in 401, 403 or 500; what a body may not hold is tested where it is made."""
 
 from __future__ import annotations
