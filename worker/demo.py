@@ -57,6 +57,14 @@ class OwnFiles:
     folder: Path
     manifest: Path | None
 
+    def files(self) -> list[motions.IncomingFile]:
+        manifest = self.manifest.resolve() if self.manifest is not None else None
+        found = sorted(p for p in self.folder.rglob("*") if p.is_file() and p.resolve() != manifest)
+        return [motions.IncomingFile(str(path.relative_to(self.folder)), path) for path in found]
+
+    def incoming_manifest(self) -> motions.IncomingFile | None:
+        return motions.IncomingFile(self.manifest.name, self.manifest) if self.manifest is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -117,17 +125,18 @@ class Demo:
                 started = motions.import_synthetic_motions(actor=maintainer, project=project)
             else:
                 self.say(f"Motions: importing {self.own.folder}")
-                started = motions.import_folder(
-                    actor=maintainer, project=project, folder=self.own.folder, manifest=self.own.manifest
+                started = motions.import_files(
+                    actor=maintainer,
+                    project=project,
+                    files=self.own.files(),
+                    manifest=self.own.incoming_manifest(),
+                    collection=self.own.folder.resolve().name,
                 )
         except AffectoryError as error:
             raise DemoFailedError(f"The motions cannot be imported: {error.message}") from error
         self._wait_for_job(started.job_id, "motions")
         self._report_import(started)
-        self._wait_until(
-            lambda: not motion_selectors.uninspected(project).exists(),
-            lambda: f"{motion_selectors.uninspected(project).count()} motions to inspect",
-        )
+        self._wait_for_inspections(started)
         labels = motion_selectors.label_counts(project)
         self.say("  usable: " + ", ".join(f"{count} {label}" for label, count in labels.items()))
 
@@ -136,7 +145,7 @@ class Demo:
             self.say("Room: there already")
             return
         self.say("Room: a generated furnished apartment")
-        scenes.create_apartment(actor=maintainer, project=project)
+        scenes.add_apartment(actor=maintainer, project=project)
 
     def compose(self, project: Project, maintainer: User) -> None:
         if Composition.objects.filter(project=project).exists():
@@ -203,13 +212,12 @@ class Demo:
                 last = line
             self._pause()
 
-    def _wait_until(self, done: Callable[[], bool], describe: Callable[[], str]) -> None:
-        last = ""
-        while not done():
-            line = describe()
-            if line != last:
-                self.say(f"  {line}")
-                last = line
+    def _wait_for_inspections(self, started: Import) -> None:
+        last = 0
+        while left := motion_selectors.import_counts(started)["waiting_for_inspection"]:
+            if left != last:
+                self.say(f"  {left} motions are still inspected and retargeted")
+                last = left
             self._pause()
 
     def _somebody_works(self, project: Project) -> bool:
