@@ -1,0 +1,49 @@
+"""Episodes out for review with clips that the embedded engine has really made, small and short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+from affectory.accounts.models import Project, User
+from annotation.reviews.models import Batch
+from annotation.reviews.services import open_rounds
+from datasets.episodes.models import Episode
+from datasets.episodes.services import record_checks
+from datasets.observation.checking import engine_checks
+from datasets.observation.models import Render
+from datasets.observation.services import finish_render, request_renders, start_render
+from tests.factories.episodes import compose_episodes
+from worker.engines.client import EngineClient
+from worker.engines.registry import ENGINES
+from worker.tasks.episodes import EngineObserver
+
+PLAN = {
+    "format": "affectory-plan-1",
+    "challenges": {"far_visible": {"count": 2}, "rear_view": {"count": 1}},
+}
+SMALL = {"OBSERVATION_WIDTH": 160, "OBSERVATION_HEIGHT": 120, "OBSERVATION_CLIP_FPS": 12}
+
+
+def episodes_in_review(
+    project: Project, maintainer: User, folder: Path, *, plan: dict | None = None
+) -> list[Episode]:
+    """Composes, measures and renders as the workers would, and opens one batch named Pilot."""
+    episodes = compose_episodes(project, maintainer, plan=plan or PLAN)
+    with EngineClient(ENGINES.load(settings.OBSERVATION_ENGINE)()) as client:
+        observer = EngineObserver(client)
+        for episode in episodes:
+            record_checks(episode_id=episode.pk, checks=engine_checks(episode, observer))
+        request_renders(actor=maintainer, project=project)
+        for render in Render.objects.filter(episode__project=project).order_by("pk"):
+            started = start_render(render_id=render.pk)
+            assert started is not None
+            result = client.render(started.spec, folder / str(render.pk))
+            assert finish_render(render_id=render.pk, lease=started.lease, result=result)
+    return list(Episode.objects.filter(project=project, state="in_review").order_by("pk"))
+
+
+def open_batch(project: Project, maintainer: User) -> Batch:
+    batch, _ = open_rounds(actor=maintainer, project=project, name="Pilot")
+    return batch

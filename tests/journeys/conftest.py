@@ -1,0 +1,88 @@
+"""A real browser on a real server with real clips. A missing browser or front end fails; nothing is skipped."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.conftest import PASSWORD
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Chromium refuses its sandbox to root; software GL is what machines without a graphics card have.
+ARGUMENTS = ["--no-sandbox", "--enable-unsafe-swiftshader", "--autoplay-policy=no-user-gesture-required"]
+AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.fail("No Chromium on PATH. Install it: apt-get install --yes chromium", pytrace=False)
+    # Playwright's event loop lives in the tests' thread, where Django would refuse its own queries.
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    if not (settings.FRONTEND_DIST / "index.html").is_file():
+        pytest.fail("The front end is not built. Build it: cd frontend && npm ci && npm run build", pytrace=False)
+    return live_server.url
+
+
+class Visitor:
+    """Somebody at a browser: their context, their page, and what went wrong in it."""
+
+    def __init__(self, browser: Browser, site: str, *, scheme: str, size: tuple[int, int]) -> None:
+        width, height = size
+        self.context: BrowserContext = browser.new_context(
+            base_url=site, viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("response", lambda r: self.errors.append(f"{r.status} {r.url}") if r.status >= 500 else None)
+
+    def sign_in(self, username: str) -> Visitor:
+        self.page.goto("/login")
+        self.page.get_by_label("User name").fill(username)
+        self.page.get_by_role("textbox", name="Password").fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url("**/")
+        return self
+
+    def accessibility_faults(self) -> list[str]:
+        """Every violation axe finds, of whatever weight."""
+        if not AXE.is_file():
+            pytest.fail("axe-core is not installed. Install it: cd frontend && npm ci", pytrace=False)
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
+
+    def scrolls(self) -> bool:
+        return self.page.evaluate(
+            "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+        )
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: str) -> Iterator:
+    opened: list[Visitor] = []
+
+    def open_page(username: str, *, scheme: str = "light", size: tuple[int, int] = (1280, 720)) -> Visitor:
+        opened.append(Visitor(browser, site, scheme=scheme, size=size))
+        return opened[-1].sign_in(username)
+
+    yield open_page
+    errors = [error for each in opened for error in each.errors]
+    for each in opened:
+        each.context.close()
+    assert errors == []
