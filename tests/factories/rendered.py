@@ -30,7 +30,7 @@ def episodes_in_review(
     project: Project, maintainer: User, folder: Path, *, plan: dict | None = None
 ) -> list[Episode]:
     """Composes, measures and renders as the workers would, and opens one batch named Pilot."""
-    episodes = compose_episodes(project, maintainer, plan=plan or PLAN)
+    episodes = compose_episodes(project, maintainer, plan=PLAN)
     with EngineClient(ENGINES.load(settings.OBSERVATION_ENGINE)()) as client:
         observer = EngineObserver(client)
         for episode in episodes:
