@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import models
 
 from .models import AuditEvent
+from .rows import insert
 
 
 def record(
@@ -19,7 +20,7 @@ def record(
     **data: Any,
 ) -> AuditEvent:
     """Append one event. Apps call this from their own audit.py, which has one function per event."""
-    return AuditEvent.objects.create(
+    row = AuditEvent(
         actor_id=actor.pk if actor is not None else None,
         event=event,
         project_id=project_id,
@@ -27,3 +28,5 @@ def record(
         subject_id=str(subject.pk) if subject is not None else "",
         data=data,
     )
+    insert(row)
+    return row

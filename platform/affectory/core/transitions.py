@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 
 from .errors import ConflictError
+from .rows import compare_and_set
 
 
 def move(
@@ -27,7 +28,7 @@ def move(
     name = obj._meta.verbose_name
     if to not in transitions.get(state, ()):
         raise ConflictError(f"This {name} is {state} and cannot become {to}.", code="state.not_allowed")
-    changed = type(obj)._default_manager.filter(pk=obj.pk, state=state).update(state=to, **columns)
+    changed = _update(obj, state, {"state": to, **columns})
     if changed != 1:
         raise ConflictError(
             f"Somebody else changed this {name} a moment ago; load it again.", code="state.changed_meanwhile"
@@ -35,3 +36,9 @@ def move(
     obj.state = to  # type: ignore[attr-defined]
     for column, value in columns.items():
         setattr(obj, column, value)
+
+
+def _update(obj: models.Model, state: str, columns: dict[str, Any]) -> int:
+    if any(hasattr(value, "resolve_expression") for value in columns.values()):
+        return type(obj)._default_manager.filter(pk=obj.pk, state=state).update(**columns)
+    return compare_and_set(obj, "state", state, columns)
