@@ -12,6 +12,7 @@ from datasets.motion.services.labels import (
     preview_label_mapping,
 )
 from datasets.motion.services.running import fail_import, run_import
+from datasets.motion.services.synthetic import import_synthetic_motions
 
 __all__ = [
     "IncomingFile",
@@ -22,6 +23,7 @@ __all__ = [
     "exclude_motion",
     "fail_import",
     "import_files",
+    "import_synthetic_motions",
     "include_motion",
     "inspect_motion",
     "open_manifest",

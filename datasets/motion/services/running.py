@@ -80,8 +80,11 @@ def fail_import(*, import_id: UUID, error: Exception) -> None:
     """Say in the import why it stopped; what it had taken in stays, and a retry goes on from there."""
     motion_import = Import.objects.select_related("created_by").get(pk=import_id)
     if motion_import.state == ImportState.RUNNING:
-        known = isinstance(error, AffectoryError)
-        failure = error.message if known else f"The import broke off ({type(error).__name__}); try its job again."
+        failure = (
+            error.message
+            if isinstance(error, AffectoryError)
+            else f"The import broke off ({type(error).__name__}); try its job again."
+        )
         _finish(motion_import, ImportState.FAILED, failure=failure)
 
 
