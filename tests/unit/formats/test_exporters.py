@@ -1,4 +1,4 @@
-"""Bytes of a release: the same each time, readable by others, marked and complete."""
+"""RL4, RL5, RL6, RL7, RL8, RL9: bytes of a release are the same each time, readable by others, marked, complete."""
 
 from __future__ import annotations
 
