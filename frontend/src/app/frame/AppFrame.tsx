@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { useKeys } from '../../shared/keys';
 import { useChrome } from '../../shared/ui/chrome';
 import { Rail } from './Rail';
@@ -12,6 +13,7 @@ const HelpSheet = lazy(() => import('./HelpSheet'));
 export function AppFrame({ children }: { children: ReactNode }) {
   const { page } = useChrome();
   const project = useCurrentProject();
+  const [location] = useLocation();
   const [help, setHelp] = useState(false);
   const [narrow, setNarrow] = useState(() => localStorage.getItem('affectory.rail') === 'narrow');
   const [palette, setPalette] = useState(false);
@@ -25,7 +27,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <TopBar project={project} onPalette={() => setPalette(true)} />
       <Rail project={project} wide={wide} onToggle={page.workbench ? undefined : toggle} />
       <main className="main" id="content" tabIndex={-1}>
-        {project?.is_synthetic && <div className="ribbon" role="note">Synthetic demo data: generated motions, not people. Not for research claims.</div>}
+        {project?.is_synthetic && location.startsWith('/p/') && <div className="ribbon" role="note">Synthetic demo data: generated motions, not people. Not for research claims.</div>}
         {children}
       </main>
       <Suspense>

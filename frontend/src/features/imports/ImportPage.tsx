@@ -104,6 +104,11 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
     <div className="dash">
       <PageHead title="Import motions" sub="BVH files, a folder or a zip, with a table that says label, performer, performance, licence and rights. A dry run shows every file’s outcome and stores nothing." />
       <div className="dgrid">
+        {id && (
+          <Card title="Report" span={12} aside={<Link href={`/p/${slug}/import`}>Close the report</Link>}>
+            <Report slug={slug} id={id} onRepeat={something ? () => send(false) : undefined} busy={start.isPending} />
+          </Card>
+        )}
         <Card title="1. Files and table" span={5}>
           {/* Dropping is a second way in; the buttons inside are the first. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -138,7 +143,6 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             <Button disabled={!something} loading={start.isPending} onClick={() => send(false)}>Import</Button>
           </div>
         </Card>
-        {id && <Card title="Report" span={12}><Report slug={slug} id={id} /></Card>}
         <Card title="Collections" span={6} flush><Collections slug={slug} /></Card>
         <Card title="Earlier imports" span={6} flush><Past slug={slug} /></Card>
       </div>

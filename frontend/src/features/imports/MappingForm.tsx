@@ -20,7 +20,7 @@ export function MappingForm({ header, value, onChange }: { header: Header | null
             const column = value.columns[f.id] ?? null;
             const example = column ? header?.example[columns.indexOf(column)] : undefined;
             return (
-              <Select key={f.id} label={f.label} description={example ? `e.g. ${example.slice(0, 40)}` : f.hint || ' '} data={columns} value={column} clearable searchable placeholder="not in the table"
+              <Select key={f.id} label={f.label} description={example ? `e.g. ${example}` : f.hint || ' '} data={columns} value={column} clearable searchable placeholder="not in the table"
                 onChange={(c) => set({ columns: { ...value.columns, [f.id]: c ?? '' } })} required={f.id === 'file'} withAsterisk={f.id === 'file'} comboboxProps={{ withinPortal: true }} />
             );
           })}

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useJob } from '../../shared/api/jobs';
@@ -22,8 +22,10 @@ function columns(slug: string): Column<ImportRow>[] {
   ];
 }
 
+interface Props { slug: string; id: string; onRepeat: (() => void) | undefined; busy: boolean }
+
 /** One import: counts, progress while it runs, and a row for every file. */
-export function Report({ slug, id }: { slug: string; id: string }) {
+export function Report({ slug, id, onRepeat, busy }: Props) {
   const report = useImport(slug, id);
   const job = useJob(report.data?.job_id ?? null);
   const [only, setOnly] = useState<string | null>(null);
@@ -36,9 +38,10 @@ export function Report({ slug, id }: { slug: string; id: string }) {
   return (
     <div className="col report">
       <div className="row wrap">
-        <StateChip state={r.state} /><b>{r.dry_run ? 'Dry run: nothing was stored' : 'Import'}</b>
+        <StateChip state={r.state} /><b>{r.dry_run ? 'Dry run: nothing is stored' : 'Import'}</b>
         <span className="t2 f12">{plural(r.counts.total ?? 0, 'row')} {r.manifest_name && `by ${r.manifest_name}`}</span>
         {ended && inspecting > 0 && <span className="t2 f12">{plural(inspecting, 'motion')} still being inspected</span>}
+        {r.dry_run && ended && onRepeat && <Button className="end" onClick={onRepeat} loading={busy}>Import these files</Button>}
       </div>
       {!ended && <Progress size={6} animated={!job.data?.total} value={job.data?.total ? (100 * job.data.done) / job.data.total : 100} aria-label="Import" />}
       {!ended && job.data && <p className="f12 t2 num" role="status">{job.data.total ? `${count(job.data.done)} of ${count(job.data.total)}` : 'Waiting for a worker'}{job.data.refused > 0 && `, ${count(job.data.refused)} refused`}</p>}

@@ -40,7 +40,7 @@ function Funnel({ project, slug }: { project: ProjectDetail; slug: string }) {
           {rows.map((r) => (
             <tr key={r.id}>
               <td><Link href={`/p/${slug}${r.to}`}>{r.label}</Link></td>
-              <td className="grow-cell"><div className="bar" aria-hidden><i style={{ width: `${(100 * r.n) / most}%` }} /></div></td>
+              <td className="grow-cell"><div className="bar" aria-hidden>{r.n > 0 && <i style={{ width: `${(100 * r.n) / most}%` }} />}</div></td>
               <td className="r b">{count(r.n)}</td>
             </tr>
           ))}

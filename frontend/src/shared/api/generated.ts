@@ -1,5 +1,11 @@
 // Made by `npm run api:types` from the OpenAPI description. Do not edit.
 
+export interface Absent {
+  kind: string;
+  value: string;
+  split: string;
+}
+
 export interface AskRequest {
   batch?: string | null;
 }
@@ -23,6 +29,11 @@ export interface Batch {
   created_at: string;
 }
 
+export type BlankEnum = '';
+
+/** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
+export type BumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
+
 export interface CancelRendersRequest {
   render_ids?: string[];
   all?: boolean;
@@ -30,6 +41,14 @@ export interface CancelRendersRequest {
 
 /** * `far_visible` - far_visible * `rear_view` - rear_view */
 export type ChallengeEnum = 'far_visible' | 'rear_view';
+
+/** * `new` - new * `changed` - changed * `unchanged` - unchanged */
+export type ChangeEnum = 'new' | 'changed' | 'unchanged';
+
+export interface ChangedRow {
+  id: string;
+  what: WhatEnum;
+}
 
 /** One number against its bounds. */
 export interface Check {
@@ -39,7 +58,7 @@ export interface Check {
   unit: string;
   low: number | null;
   high: number | null;
-  outcome: OutcomeEnum;
+  outcome: Outcome50eEnum;
   stage: StageEnum;
   message: string;
   frame: number | null;
@@ -62,6 +81,26 @@ export interface Clip {
 export interface ClipCamera {
   hfov_deg: number;
   kind: string;
+}
+
+export interface Collection {
+  id: string;
+  name: string;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  is_synthetic: boolean;
+  created_at: string;
+  motions: number;
+  label_mapping_version: number | null;
+}
+
+export interface CollectionRequest {
+  name: string;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  label_preset?: LabelPresetEnum;
 }
 
 export interface Composition {
@@ -94,7 +133,8 @@ export interface CompositionDetail {
 }
 
 export interface Count {
-  count: number;
+  reason: string;
+  n: number;
 }
 
 export interface CredentialsRequest {
@@ -120,6 +160,27 @@ export interface DecisionRow {
   note: string;
   pins: unknown;
   decided_at: string;
+}
+
+export interface Difference {
+  base: string | null;
+  bump: BumpEnum;
+  required: string;
+  added: number;
+  removed: number;
+  changed: number;
+  reasons: string[];
+  added_ids: string[];
+  removed_ids: string[];
+  changed_ids: ChangedRow[];
+}
+
+/** A draft as it is asked for; `version` may be left out in a preview. */
+export interface DraftRequest {
+  version: string;
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
 }
 
 export interface DryRun {
@@ -170,6 +231,13 @@ export interface EpisodeScene {
   map_url: string;
 }
 
+/** * `label` - label * `person` - person */
+export type ExclusionKindEnum = 'label' | 'person';
+
+export interface ExclusionRequest {
+  reason: string;
+}
+
 /** * `observation_controlled` - observation_controlled */
 export type FamilyEnum = 'observation_controlled';
 
@@ -177,11 +245,85 @@ export interface Frames {
   frames: Record<string, unknown>[];
 }
 
+export interface FreezeRequest {
+  version: string;
+}
+
 export interface Given {
   judgements: Record<string, Judgement>;
   note: string;
   pins: Pin[];
 }
+
+export interface Harmonised {
+  label: string;
+  exclusion_reason: string;
+}
+
+/** What a release was pinned with, besides its rows. */
+export interface Header {
+  version: string;
+  notes: string;
+  rows: number;
+  seed: number;
+  synthetic: SyntheticEnum;
+  project: Record<string, unknown>;
+  profile: Record<string, string>;
+  policy: Record<string, unknown>;
+  split_table: SplitTable;
+  leakage: Leakage;
+  rights: RightsRow[];
+  left_out: Count[];
+  changes: Difference;
+  agreement: Record<string, unknown>;
+  quality: Record<string, unknown>;
+}
+
+export interface Import {
+  id: string;
+  state?: StateD0fEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  manifest_name?: string;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+}
+
+export interface ImportDetail {
+  id: string;
+  state?: StateD0fEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  manifest_name?: string;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+  mapping: Record<string, unknown>;
+  rows: ImportRow[];
+  next: string | null;
+}
+
+export interface ImportRow {
+  number: number;
+  file?: string;
+  outcome: ImportRowOutcomeEnum;
+  change?: ChangeEnum | BlankEnum;
+  reason?: string;
+  line?: number | null;
+  field?: string;
+  warnings?: unknown;
+  motion: string | null;
+}
+
+/** * `pending` - pending * `accepted` - accepted * `warning` - warning * `excluded` - excluded * `refused` - refused */
+export type ImportRowOutcomeEnum = 'pending' | 'accepted' | 'warning' | 'excluded' | 'refused';
 
 /** A new token with its secret, which is shown this once. */
 export interface IssuedToken {
@@ -235,6 +377,11 @@ export interface JobDetail {
   log?: string;
 }
 
+export interface Joint {
+  name: string;
+  parent: number;
+}
+
 export interface Judgement {
   value: ValueEnum;
   reasons: string[];
@@ -256,6 +403,41 @@ export type KindEnum = 'affectsim' | 'longemo';
 
 /** * `angry` - angry * `fearful` - fearful * `happy` - happy * `neutral` - neutral * `sad` - sad */
 export type LabelEnum = 'angry' | 'fearful' | 'happy' | 'neutral' | 'sad';
+
+export interface LabelMapping {
+  version: number;
+  preset: string;
+  labels?: unknown;
+  exclusions?: unknown;
+  created_at: string;
+  created_by: string;
+}
+
+export interface LabelMappingPage {
+  mapping: LabelMapping | null;
+  source_labels: SourceLabel[];
+  presets: Record<string, unknown>;
+}
+
+/** * `bandai-namco` - bandai-namco * `emilya` - emilya * `free` - free * `kdae` - kdae */
+export type LabelPresetEnum = 'bandai-namco' | 'emilya' | 'free' | 'kdae';
+
+export interface Leakage {
+  items: number;
+  disjoint: boolean;
+  kinds: LeakageKind[];
+  statements: string[];
+}
+
+export interface LeakageKind {
+  kind: string;
+  values: number;
+  crossing: number;
+  crossing_values: string[];
+  items_unknown: number;
+  guaranteed: boolean;
+  statements: string[];
+}
 
 /** `episode` holds the subject as its kind lays it out, without anything that would break blindness. */
 export interface LeasePayload {
@@ -312,6 +494,24 @@ export interface MapObject {
   height: number;
 }
 
+export interface MappingChange {
+  source_label: string;
+  motions: number;
+  before: Harmonised;
+  after: Harmonised;
+}
+
+export interface MappingDiff {
+  changed: number;
+  unchanged: number;
+  kept_out_by_people: number;
+  totals_before: Record<string, number>;
+  totals_after: Record<string, number>;
+  changes: MappingChange[];
+  applied: boolean;
+  version: number | null;
+}
+
 /** * `media` - Media * `derived` - Derived renders and motions * `annotations` - Annotations only */
 export type MayRedistributeEnum = 'media' | 'derived' | 'annotations';
 
@@ -336,9 +536,57 @@ export interface Membership {
   roles: RolesEnum[];
 }
 
+/** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
+export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
+
+export interface MotionDetail {
+  id: string;
+  name: string;
+  collection: string;
+  performer?: string | null;
+  performance: string;
+  source_label?: string;
+  label?: LabelEnum | BlankEnum;
+  exclusion_reason?: string;
+  state?: State06fEnum;
+  fps?: number | null;
+  frames?: number | null;
+  duration_s?: number | null;
+  checks_outcome?: string;
+  is_synthetic?: boolean;
+  collection_id: string;
+  exclusion_kind?: ExclusionKindEnum | BlankEnum;
+  rejection: string;
+  rejection_reasons?: unknown;
+  content_warnings?: unknown;
+  skeleton?: unknown;
+  checks: Check[];
+  rights: Rights;
+  provenance: Provenance;
+  original: Original | null;
+  retargeted_url: string | null;
+}
+
 export interface MotionRef {
   id: string;
   name: string;
+}
+
+export interface MotionRow {
+  id: string;
+  name: string;
+  collection: string;
+  performer?: string | null;
+  performance: string;
+  source_label?: string;
+  label?: LabelEnum | BlankEnum;
+  exclusion_reason?: string;
+  state?: State06fEnum;
+  fps?: number | null;
+  frames?: number | null;
+  duration_s?: number | null;
+  checks_outcome?: string;
+  is_synthetic?: boolean;
 }
 
 export interface NewCompositionRequest {
@@ -346,6 +594,24 @@ export interface NewCompositionRequest {
   seed?: number;
   dry_run?: boolean;
   render?: boolean;
+}
+
+/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
+export interface NewImportRequest {
+  files?: Blob[];
+  zip?: Blob;
+  manifest?: Blob;
+  mapping?: string;
+  paths?: string;
+  collection?: string;
+  dry_run?: boolean;
+}
+
+export interface NewLabelMappingRequest {
+  preset?: string;
+  labels?: unknown;
+  exclusions?: unknown;
+  expected_version?: number;
 }
 
 export interface NewPersonRequest {
@@ -389,6 +655,8 @@ export interface Nothing {
   held_until: string | null;
 }
 
+export type NullEnum = null;
+
 /** Without `episode_ids`, everything that is ready. */
 export interface OpenRoundsRequest {
   name?: string;
@@ -400,8 +668,15 @@ export interface Opened {
   opened: number;
 }
 
+export interface Original {
+  fps: number | null;
+  frames: number | null;
+  joints: Joint[];
+  positions_url: string;
+}
+
 /** * `pass` - pass * `fail` - fail */
-export type OutcomeEnum = 'pass' | 'fail';
+export type Outcome50eEnum = 'pass' | 'fail';
 
 export interface OwnDecision {
   id: string;
@@ -412,6 +687,12 @@ export interface OwnDecision {
   decided_at: string;
   judgements: Record<string, Judgement>;
   note: string;
+}
+
+export interface PatchedDraftChangeRequest {
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
 }
 
 export interface PatchedPreferencesRequest {
@@ -425,6 +706,12 @@ export interface PatchedReviewPolicyRequest {
   hides_checks?: boolean;
   opens_by_itself?: boolean;
   scheme_id?: string;
+}
+
+export interface PatchedRightsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
 }
 
 export interface Person {
@@ -452,9 +739,61 @@ export interface PinRequest {
   note: string;
 }
 
+export interface Policy {
+  shares: Record<string, number>;
+  keep_previous: boolean;
+}
+
 export interface Pose {
   position: number[];
   yaw: number;
+}
+
+export interface Preview {
+  version: string;
+  included: number;
+  left_out: Count[];
+  synthetic: SyntheticEnum;
+  split_table: SplitTable;
+  leakage: Leakage;
+  rights: RightsRow[];
+  checks: Check[];
+  blocked: boolean;
+  required_version: string;
+  required_version_bump: RequiredVersionBumpEnum;
+  diff: Difference;
+}
+
+/** A draft as it is asked for; `version` may be left out in a preview. */
+export interface PreviewRequestRequest {
+  version?: string | null;
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
+}
+
+/** RL1: what has to be said before anything is frozen. */
+export interface ProfileRequest {
+  consent_terms?: string;
+  intended_use?: string;
+  subjectivity_statement?: string;
+  known_limits?: string;
+  misuse_contact?: string;
+  citation?: string;
+  licence_statement?: string;
+}
+
+/** RL1: what has to be said before anything is frozen. */
+export interface ProfileWithGaps {
+  consent_terms?: string;
+  intended_use?: string;
+  subjectivity_statement?: string;
+  known_limits?: string;
+  misuse_contact?: string;
+  citation?: string;
+  licence_statement?: string;
+  missing: MissingEnum[];
+  titles: Record<string, string>;
 }
 
 export interface Project {
@@ -473,6 +812,19 @@ export interface ProjectRequest {
   kind: KindEnum;
   description?: string;
   is_synthetic?: boolean;
+}
+
+export interface Provenance {
+  file: string;
+  source_sha256: string;
+  size_bytes: number;
+  external_id: string;
+  part: string;
+  scenario: string;
+  imported_at: string;
+  inspected_at: string | null;
+  retargeted_sha256: string;
+  retargeting: Record<string, unknown>;
 }
 
 export interface Queue {
@@ -510,7 +862,7 @@ export interface Refusal {
   unit: string;
   low: number | null;
   high: number | null;
-  outcome: OutcomeEnum;
+  outcome: Outcome50eEnum;
   stage: StageEnum;
   message: string;
   frame: number | null;
@@ -518,6 +870,59 @@ export interface Refusal {
   slot: number;
   motion_sha256: string;
   scene_sha256: string;
+}
+
+/** A release in a list. */
+export interface Release {
+  id: string;
+  version: string;
+  state: State2a2Enum;
+  notes: string;
+  seed: number;
+  row_count: number;
+  counts_by_split: Record<string, number>;
+  synthetic: SyntheticEnum | NullEnum | null;
+  created_at: string;
+  created_by: string;
+  pinned_at: string | null;
+  deadline_at: string | null;
+  freeze_error: string;
+  job_id: string | null;
+  frozen_at: string | null;
+  published_at: string | null;
+  manifest_sha256: string;
+  total_bytes: number;
+}
+
+/** One release with everything it was pinned with; `header` is null while it is a draft. */
+export interface ReleaseDetail {
+  id: string;
+  version: string;
+  state: State2a2Enum;
+  notes: string;
+  seed: number;
+  row_count: number;
+  counts_by_split: Record<string, number>;
+  synthetic: SyntheticEnum | NullEnum | null;
+  created_at: string;
+  created_by: string;
+  pinned_at: string | null;
+  deadline_at: string | null;
+  freeze_error: string;
+  job_id: string | null;
+  frozen_at: string | null;
+  published_at: string | null;
+  manifest_sha256: string;
+  total_bytes: number;
+  split_policy: Policy;
+  header: Header | null;
+}
+
+export interface ReleaseFile {
+  path: string;
+  size: number;
+  sha256: string;
+  media_type: string;
 }
 
 export interface Render {
@@ -538,6 +943,9 @@ export interface Render {
 /** * `queued` - queued * `rendering` - rendering * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type RenderStateEnum = 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
 
+/** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
+export type RequiredVersionBumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
+
 export interface ReviewPolicy {
   reviewers?: number;
   lease_minutes?: number;
@@ -557,6 +965,15 @@ export interface Rights {
   licence: string;
   may_redistribute: MayRedistributeEnum;
   may_send_to_external_model: boolean;
+}
+
+export interface RightsRow {
+  collection: string;
+  licence: string;
+  may_redistribute: string;
+  episodes: number;
+  with_media: number;
+  is_synthetic: boolean;
 }
 
 export interface Roles {
@@ -628,8 +1045,45 @@ export interface SkipRequest {
   note?: string;
 }
 
+/** A source label that the collection's motions carry, and what the mapping in force makes of it. */
+export interface SourceLabel {
+  source_label: string;
+  motions: number;
+  label: string;
+  exclusion_reason: string;
+}
+
+export interface SplitRow {
+  kind: string;
+  value: string;
+  total: number;
+  counts: Record<string, number>;
+  targets: Record<string, number>;
+  drift: Record<string, number>;
+  max_drift: number;
+}
+
+export interface SplitTable {
+  splits: string[];
+  target_shares: Record<string, number>;
+  rows: SplitRow[];
+  max_drift: number;
+  worst_stratum: Stratum | null;
+  absent: Absent[];
+}
+
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
+
+export interface StartedImport {
+  job: string | null;
+}
+
+/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected */
+export type State06fEnum = 'uploaded' | 'ready' | 'rejected';
+
+/** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
+export type State2a2Enum = 'draft' | 'freezing' | 'frozen';
 
 /** * `queued` - queued * `composing` - composing * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type State797Enum = 'queued' | 'composing' | 'done' | 'failed' | 'cancelled';
@@ -637,12 +1091,24 @@ export type State797Enum = 'queued' | 'composing' | 'done' | 'failed' | 'cancell
 /** * `queued` - Queued * `running` - Running * `done` - Done * `failed` - Failed * `cancelled` - Cancelled */
 export type State863Enum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
+/** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
+export type StateD0fEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+export interface Stratum {
+  kind: string;
+  value: string;
+  max_drift: number;
+}
+
 export interface Submitted {
   decision: OwnDecision;
   next: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
 }
+
+/** * `all` - all * `some` - some * `none` - none */
+export type SyntheticEnum = 'all' | 'some' | 'none';
 
 export interface Tally {
   asked: number;
@@ -675,3 +1141,6 @@ export type UpAxisEnum = 'auto' | 'y' | 'z';
 
 /** * `fine` - fine * `problem` - problem */
 export type ValueEnum = 'fine' | 'problem';
+
+/** * `label` - label * `split` - split * `content` - content */
+export type WhatEnum = 'label' | 'split' | 'content';
