@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from affectory.core.canonical import canonical_json
 from datasets.episodes.body import Body
@@ -32,8 +33,12 @@ from datasets.episodes.plan import ChallengePlan, Plan
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy
 
-STARTS_TRIED = 10
-PERSON_CLEARANCE_M = 0.35
+STARTS_TRIED = 8
+PERSON_CLEARANCE_M = 0.5
+ROOM_AHEAD_M = 1.6
+PLACES_DRAWN = 16
+MOTIONS_PER_SLOT = 3
+FURTHER_BY = 7
 YAW_JITTER = math.radians(6)
 YAW_STEPS = 24
 
@@ -147,22 +152,23 @@ def _slots(
     root = canonical_json([plan.placement_json(), seed, wanted.challenge.value])
     order = _motion_order(motions, root, plan.per_motion)
     for number in range(wanted.count):
-        motion = order(number)
         refusals: list[Refusal] = []
         spec, checks = None, ()
-        if motion is not None and scenes:
-            rng = _generator(root, number)
-            for _ in range(plan.attempts):
-                scene = scenes[_pick(rng, len(scenes))]
-                found = _candidate(plan, wanted, seed, scene, motion, body_of(motion.sha256), eye, rng)
-                if isinstance(found, Check):
-                    refusals.append(Refusal(wanted.challenge, number, motion.sha256, scene.sha256, found))
-                    continue
-                content = canonical_json(found[0].as_json())
-                if content not in seen:
-                    seen.add(content)
-                    spec, checks = found
-                    break
+        rng = _generator(root, number)
+        for attempt in range(plan.attempts if scenes else 0):
+            motion = order(number, attempt * MOTIONS_PER_SLOT // plan.attempts)
+            if motion is None:
+                break
+            scene = scenes[_pick(rng, len(scenes))]
+            found = _candidate(plan, wanted, seed, scene, motion, body_of(motion.sha256), eye, rng)
+            if isinstance(found, Check):
+                refusals.append(Refusal(wanted.challenge, number, motion.sha256, scene.sha256, found))
+                continue
+            content = canonical_json(found[0].as_json())
+            if content not in seen:
+                seen.add(content)
+                spec, checks = found
+                break
         yield Slot(wanted.challenge, number, spec, tuple(checks), tuple(refusals))
 
 
@@ -177,8 +183,7 @@ def _candidate(
     rng: random.Random,
 ) -> tuple[EpisodeSpec, tuple[Check, ...]] | Check:
     """A placement of the person and a start of the robot, or the check that refused it."""
-    spot = _free_spot(scene.grid, rng)
-    yaw = round(2 * math.pi * _pick(rng, YAW_STEPS) / YAW_STEPS, 4)
+    spot, yaw = _free_place(scene.grid, rng)
     middle = body.placed((0.0, 0.0, 0.0), yaw).pelvis
     centre = (middle.min(axis=0) + middle.max(axis=0)) / 2
     position = _rounded((spot[0] - float(centre[0]), 0.0, spot[1] - float(centre[2])))
@@ -186,9 +191,13 @@ def _candidate(
     checks = person_checks(placed, grid=scene.grid, occupancy=scene.occupancy)
     if (failure := first_failure(checks)) is not None:
         return failure
+    cells = _starts_around(placed, wanted, scene.grid)
+    if not len(cells):
+        return _no_ground(wanted, scene.grid)
     failures: list[Check] = []
     for _ in range(STARTS_TRIED):
-        start = _start_near(placed, wanted, rng)
+        x, z = scene.grid.centre(cells[_pick(rng, len(cells))])
+        start = _rounded((x, 0.0, z))
         facing = turned_to(start, _middle(placed)) + (2 * rng.random() - 1) * YAW_JITTER
         start_yaw = round(facing, 4)
         tried = start_checks(start, placed, grid=scene.grid)
@@ -210,19 +219,32 @@ def _candidate(
     return _nearest_miss(failures)
 
 
-def _start_near(body: Body, wanted: ChallengePlan, rng: random.Random) -> Vector:
-    """A point around the person, drawn within the distance asked and, for a view from behind, behind them."""
+def _starts_around(body: Body, wanted: ChallengePlan, grid: NavGrid) -> NDArray[np.int64]:
+    """Navigable cells at the distance asked for and, for a view from behind, behind the person."""
+    cells = grid.free_cells
+    centres = (cells + 0.5) * grid.cell + np.array(grid.origin)
+    way = centres - body.pelvis[:, [0, 2]].mean(axis=0)
+    distance = np.linalg.norm(way, axis=1)
     low, high = wanted.bounds["distance_m"]
-    distance = low + (high - low) * rng.random()
+    fits = (distance >= low) & (distance <= high)
     if wanted.challenge is Challenge.REAR_VIEW:
-        front = body.fronts.mean(axis=0)
-        least = math.radians(wanted.bounds["bearing_deg"][0])
-        spread = (math.pi - least) * (2 * rng.random() - 1)
-        azimuth = math.atan2(float(front[0]), float(front[1])) + math.pi + spread
-    else:
-        azimuth = 2 * math.pi * rng.random()
-    middle = _middle(body)
-    return _rounded((middle[0] + distance * math.sin(azimuth), 0.0, middle[2] + distance * math.cos(azimuth)))
+        least, most = (math.radians(v) for v in wanted.bounds["bearing_deg"])
+        cosine = (way @ body.fronts.mean(axis=0)) / np.maximum(distance, 1e-9)
+        bearing = np.arccos(np.clip(cosine, -1, 1))
+        fits &= (bearing >= least) & (bearing <= most)
+    return cells[fits]
+
+
+def _no_ground(wanted: ChallengePlan, grid: NavGrid) -> Check:
+    low, high = wanted.bounds["distance_m"]
+    return Check(
+        "robot_start_clearance",
+        0.0,
+        "m",
+        (grid.radius, None),
+        "geometric",
+        f"No navigable ground lies {low:.2f} to {high:.2f} m from the person where the challenge asks for it.",
+    )
 
 
 def _nearest_miss(failures: Sequence[Check]) -> Check:
@@ -230,21 +252,24 @@ def _nearest_miss(failures: Sequence[Check]) -> Check:
     return max(failures, key=lambda check: check.id not in ("robot_start_clearance", "target_reachable"))
 
 
-def _free_spot(grid: NavGrid, rng: random.Random) -> tuple[float, float]:
-    """A cell with room for a body; after some draws any navigable cell."""
+def _free_place(grid: NavGrid, rng: random.Random) -> tuple[tuple[float, float], float]:
+    """A spot with room for a body and a direction with room ahead, so that somebody could stand before the person;
+    after some draws any navigable cell."""
     cells = grid.free_cells
-    spot = grid.centre(cells[_pick(rng, len(cells))])
-    for _ in range(12):
-        if grid.clearance(spot) >= PERSON_CLEARANCE_M:
-            break
+    for _ in range(PLACES_DRAWN):
         spot = grid.centre(cells[_pick(rng, len(cells))])
-    return spot
+        yaw = round(2 * math.pi * _pick(rng, YAW_STEPS) / YAW_STEPS, 4)
+        ahead = (spot[0] + ROOM_AHEAD_M * math.sin(yaw), spot[1] + ROOM_AHEAD_M * math.cos(yaw))
+        if grid.clearance(spot) >= PERSON_CLEARANCE_M and grid.line_is_free(spot, ahead):
+            break
+    return spot, yaw
 
 
 def _motion_order(
     motions: Sequence[MotionMaterial], root: bytes, per_motion: int | None
-) -> Callable[[int], MotionMaterial | None]:
-    """The labels in turn, within a label a shuffled round through its motions: classes stay balanced."""
+) -> Callable[[int, int], MotionMaterial | None]:
+    """The labels in turn, within a label a shuffled round through its motions: classes stay balanced. A motion that
+    fits nowhere (walking in a circle shows nobody's back for long) gives way to another of its label."""
     by_label: dict[str, list[MotionMaterial]] = {}
     for motion in sorted(motions, key=lambda m: m.sha256):
         by_label.setdefault(motion.label, []).append(motion)
@@ -254,14 +279,14 @@ def _motion_order(
         by_label[label].sort(key=lambda m: (rng.random(), m.sha256))
     rounds = [by_label[label] for label in labels]
 
-    def motion_for(slot: int) -> MotionMaterial | None:
+    def motion_for(slot: int, further: int) -> MotionMaterial | None:
         if not rounds:
             return None
         group = rounds[slot % len(rounds)]
         turn = slot // len(rounds)
         if per_motion is not None and turn >= per_motion * len(group):
             return None
-        return group[turn % len(group)]
+        return group[(turn + further * FURTHER_BY) % len(group)]
 
     return motion_for
 

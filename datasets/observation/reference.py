@@ -31,7 +31,7 @@ BEST_HEIGHT_SHARE = 0.62
 GOOD_CLEARANCE_M = 0.5
 MARGIN_SHARE = 0.04
 SMOOTHED_S = 0.6
-WEIGHTS = {"visibility": 0.3, "alignment": 0.3, "framing": 0.2, "distance": 0.1, "clearance": 0.1}
+WEIGHTS = {"visibility": 0.4, "alignment": 0.3, "framing": 0.15, "distance": 0.05, "clearance": 0.1}
 
 
 class NoViewpointError(ValueError):

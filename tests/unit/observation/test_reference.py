@@ -83,8 +83,8 @@ def test_the_same_person_is_always_seen_from_the_same_place():
 
 
 def test_scores_are_weighted_to_one():
-    """OB5: 0.3 · 1 + 0.3 · 0.5 + 0.2 · 1 + 0.1 · 0 + 0.1 · 1 = 0.75."""
-    assert Scores(visibility=1, alignment=0.5, framing=1, distance=0, clearance=1).total == pytest.approx(0.75)
+    """OB5: 0.4 · 1 + 0.3 · 0.5 + 0.15 · 1 + 0.05 · 0 + 0.1 · 1 = 0.8."""
+    assert Scores(visibility=1, alignment=0.5, framing=1, distance=0, clearance=1).total == pytest.approx(0.8)
     assert Scores(1, 1, 1, 1, 1).total == pytest.approx(1.0)
 
 
