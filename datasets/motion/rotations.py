@@ -118,6 +118,7 @@ def continuous(q: Floats) -> Floats:
 
 
 def angle_between(a: Floats, b: Floats) -> Floats:
-    """Radians that separate two rotations, 0 to pi."""
-    dot = np.abs(np.einsum("...i,...i->...", a, b))
-    return np.asarray(2.0 * np.arccos(np.clip(dot, 0.0, 1.0)))
+    """Radians that separate two rotations, 0 to pi. Sound for tiny angles too, where an arc cosine is not."""
+    apart = multiply(inverse(a), b)
+    sine = np.sqrt(np.einsum("...i,...i->...", apart[..., :3], apart[..., :3]))
+    return np.asarray(2.0 * np.arctan2(sine, np.abs(apart[..., 3])))

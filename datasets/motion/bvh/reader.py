@@ -6,6 +6,7 @@ order per joint, position channels on any joint (MO2), joint names with blanks, 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -18,13 +19,14 @@ from datasets.motion.bvh.hierarchy import LONGEST_LINE, Lines, read_hierarchy
 from datasets.motion.bvh.rows import read_rows
 from datasets.motion.bvh.timing import SLOWEST_REAL_TIME_FPS, is_number, nominal_fps
 
+_FILLED: Final = re.compile(rb"\S")
 _OTHER_FORMATS: Final = (
     (b"PK\x03\x04", "a zip archive; unpack it, or import it as a zip"),
     (b"\x1f\x8b", "a gzip archive; unpack it first"),
     (b"Kaydara FBX", "an FBX file; export it as BVH"),
     (b"; FBX", "an FBX file; export it as BVH"),
     (b"glTF", "a GLB file; export the motion as BVH"),
-    (b"c3d", "a C3D file; export the motion as BVH"),
+    (b"\x02P", "a C3D file; export the motion as BVH"),
     (b"\x89PNG", "a picture"),
     (b"%PDF", "a PDF document"),
     (b"\xff\xfe", "text saved as UTF-16; save it as plain text (UTF-8)"),
@@ -139,12 +141,13 @@ def _refuse_other_formats(data: bytes, name: str, limits: BvhLimits) -> None:
             "Cut the recording into shorter takes.",
             name=name,
         )
-    if not data.strip():
+    if _FILLED.search(data) is None:
         raise BvhError("the file is empty. Copy or export it again.", name=name)
+    head = data[:LONGEST_LINE]
     for magic, what in _OTHER_FORMATS:
-        if data.lstrip().lower().startswith(magic.lower()) or data.startswith(magic):
+        if head.lstrip().startswith(magic):
             raise BvhError(f"this is not a BVH file but {what}.", name=name)
-    if b"\0" in data[:LONGEST_LINE]:
+    if b"\0" in head:
         raise BvhError("this is a binary file, not BVH text. Export the motion as BVH.", name=name)
 
 

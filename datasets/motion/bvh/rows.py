@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from datasets.motion.bvh.errors import BvhError
 
 _BLOCK_BYTES = 1 << 20
+_FILLED = re.compile(rb"\S")
 
 
 def read_rows(
@@ -51,6 +53,8 @@ def read_rows(
 
 def _read_fast(data: bytes, start: int, *, width: int, max_rows: int) -> NDArray[np.float64] | None:
     """None if the rows are not all ``width`` numbers long, one row a line."""
+    if _FILLED.search(data, start) is None:
+        return None
     stream = io.BytesIO(data)
     stream.seek(start)
     try:

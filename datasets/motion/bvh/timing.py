@@ -71,13 +71,15 @@ def nominal_fps(text: str) -> Fraction:
     if frame_time <= 0:
         raise ValueError("a frame time must be above 0")
     digits = len(found["tail"] or found["bare"] or "")
-    half_step = Fraction(1, 2) * Fraction(10) ** (int(found["power"] or 0) - digits)
+    step = Fraction(10) ** (int(found["power"] or 0) - digits)
     wanted = 1 / frame_time
-    whole = [Fraction(rate) for rate in _WHOLE_RATES if abs(Fraction(1, rate) - frame_time) <= half_step]
-    if whole:
-        return min(whole, key=lambda rate: abs(rate - wanted))
-    for rate, names in _BROADCAST_RATES.items():
-        spellings = (rate, *(Fraction(name) for name in names))
-        if any(abs(1 / spelling - frame_time) <= half_step for spelling in spellings):
-            return rate
+    # Most writers round the last digit, some cut it off.
+    for low, high in ((-step / 2, step / 2), (Fraction(0), step)):
+        whole = [Fraction(rate) for rate in _WHOLE_RATES if low <= Fraction(1, rate) - frame_time <= high]
+        if whole:
+            return min(whole, key=lambda rate: abs(rate - wanted))
+        for rate, names in _BROADCAST_RATES.items():
+            spellings = (rate, *(Fraction(name) for name in names))
+            if any(low <= 1 / spelling - frame_time <= high for spelling in spellings):
+                return rate
     return wanted

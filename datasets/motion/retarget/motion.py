@@ -97,11 +97,12 @@ class AvatarMotion:
         end = data.find(b"\n", 0, _LONGEST_HEADER)
         try:
             header = json.loads(data[: max(end, 0)])
-            if header["format"] != FORMAT or header["joints"] != list(AVATAR_JOINTS):
-                raise AvatarMotionError(f"not an {FORMAT} file of the {len(AVATAR_JOINTS)}-joint avatar")
+            known = header["format"] == FORMAT and header["joints"] == list(AVATAR_JOINTS)
             fps, frames = Fraction(header["fps"]), int(header["frames"])
         except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
             raise AvatarMotionError(f"the header line is not that of an {FORMAT} file") from error
+        if not known:
+            raise AvatarMotionError(f"not an {FORMAT} file of the {len(AVATAR_JOINTS)}-joint avatar")
         width = 3 + 4 * len(AVATAR_JOINTS)
         if fps <= 0 or frames < 1 or len(data) - end - 1 != frames * width * 4:
             raise AvatarMotionError(f"{FORMAT}: the header's {frames} frames and the file's size do not agree")

@@ -273,9 +273,9 @@ def _stepping(cast: Cast, frames: int, left: list[Step], right: list[Step], *, t
 
 
 ACTIONS: Final = (
-    Action("gesture", 3.4, False, gesture),
-    Action("wave", 3.0, False, wave),
-    Action("knock", 3.0, False, knock),
+    Action("gesture", 3.6, False, gesture),
+    Action("wave", 3.4, False, wave),
+    Action("knock", 3.4, False, knock),
     Action("approach", 4.0, True, approach),
     Action("walk", 4.2, True, walk),
 )

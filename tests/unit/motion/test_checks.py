@@ -1,0 +1,178 @@
+"""MO9 to MO15: each check on a motion that has just that fault. Numbers worked by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from datasets.motion.bvh import parse_bvh
+from datasets.motion.checks import Limit, Outcome, Thresholds, run_checks, worst
+from datasets.motion.retarget import AvatarMotion, retarget
+from tests.factories.bvh import PERSON, ROOT_CHANNELS, bvh, hierarchy, person
+from tests.unit.motion.test_avatar_motion import resting
+
+
+def swaying(frames=60):
+    """Two seconds at 30 frames of a person who turns a forearm: nothing to object to."""
+    head = hierarchy()
+    names = parse_bvh(person()).joint_names
+    rows = []
+    for frame in range(frames):
+        row = [0.0, 90.0, 0.0] + [0.0] * (3 * len(names))
+        row[3 + 3 * names.index("LeftForeArm")] = 40 * np.sin(frame / 6)
+        rows.append(row)
+    return parse_bvh(bvh(head, rows))
+
+
+def by_id(motion, **more):
+    return {result.id: result for result in run_checks(motion, **more)}
+
+
+def test_a_sound_motion_passes_with_a_curve_for_each_check():
+    read = swaying()
+
+    results = run_checks(retarget(read), bvh=read)
+
+    assert worst(results) is Outcome.PASS
+    assert [result.id for result in results] == [
+        "nan",
+        "length",
+        "movement",
+        "bone_length_change",
+        "root_jump_position",
+        "root_jump_rotation",
+        "foot_slide",
+        "ground_penetration",
+    ]
+    for result in results:
+        assert result.series.shape == (60,)
+        assert result.series.dtype == np.float32
+        assert result.spans == ()
+        assert result.message
+
+
+def test_values_that_are_not_finite_fail_and_end_the_checks():
+    motion = resting(4)
+    motion.rotations[2, 5, 0] = np.nan
+
+    results = run_checks(motion)
+
+    assert [result.id for result in results] == ["nan", "length"]
+    assert (results[0].value, results[0].outcome, results[0].spans) == (1, Outcome.FAIL, ((2, 3),))
+
+
+@pytest.mark.parametrize(
+    ("frames", "outcome"), [(14, Outcome.FAIL), (15, Outcome.WARN), (29, Outcome.WARN), (30, Outcome.PASS)]
+)
+def test_a_motion_needs_some_length(frames, outcome):
+    # At 30 frames a second 15 frames are the failing half second, 30 the doubtful second.
+    assert by_id(resting(frames, Fraction(30)))["length"].outcome is outcome
+
+
+def test_a_still_person_shows_nothing():
+    result = by_id(resting(60))["movement"]
+
+    assert (result.value, result.outcome) == (0.0, Outcome.FAIL)
+
+
+def moved(frames, places):
+    motion = resting(frames, Fraction(30))
+    roots = motion.root_positions.copy()
+    for frame, by in places.items():
+        roots[frame:] += np.array(by, np.float32)
+    return replace(motion, root_positions=roots)
+
+
+def test_a_root_that_jumps_is_found_at_its_frame():
+    # One step of 0.3 m between steps of 0: the excess is 0.3.
+    result = by_id(moved(40, {20: (0.3, 0, 0)}))["root_jump_position"]
+
+    assert result.value == pytest.approx(0.3, abs=1e-6)
+    assert result.outcome is Outcome.FAIL
+    assert result.spans == ((20, 21),)
+
+
+def test_steady_walking_is_no_jump():
+    # 6 cm a frame, 1.8 m/s: every step is as long as the next one.
+    result = by_id(moved(40, dict.fromkeys(range(40), (0.06, 0, 0))))["root_jump_position"]
+
+    assert result.value == pytest.approx(0.06, abs=1e-6) or result.value < 0.001
+    assert not [span for span in result.spans if span[0] > 1]
+
+
+def test_a_root_that_snaps_round_is_found():
+    motion = resting(40, Fraction(30))
+    # 60° about Y from frame 10 on: (0, sin 30°, 0, cos 30°).
+    motion.rotations[10:, 0] = [0, 0.5, 0, np.sqrt(0.75)]
+
+    result = by_id(motion)["root_jump_rotation"]
+
+    assert result.value == pytest.approx(60.0, abs=0.01)
+    assert (result.outcome, result.spans) == (Outcome.FAIL, ((10, 11),))
+
+
+def test_a_stretched_bone_is_found_and_the_moving_root_is_not():
+    channels = {"LeftLeg": ROOT_CHANNELS}
+    names = parse_bvh(person()).joint_names
+    rows = []
+    for frame in range(10):
+        row = [5.0 * frame, 90.0, 0.0]
+        for name in names:
+            # The thigh is 40 long, 44 in frame 7: a tenth more.
+            row += [0, -44 if frame == 7 else -40, 0] if name == "LeftLeg" else []
+            row += [0, 0, 0]
+        rows.append(row)
+    read = parse_bvh(bvh(hierarchy(channels=channels), rows))
+
+    result = by_id(retarget(read), bvh=read, thresholds=Thresholds(bone_length_change=Limit(0.02, 0.099)))[
+        "bone_length_change"
+    ]
+
+    assert result.value == pytest.approx(0.1)
+    assert (result.outcome, result.spans) == (Outcome.FAIL, ((7, 8),))
+    assert "10.0 %" in result.message
+
+
+def test_a_sliding_foot_is_measured_while_it_touches():
+    # The whole body glides 1 cm a frame at 30 frames a second: 0.3 m/s, both feet on the floor.
+    result = by_id(moved(40, dict.fromkeys(range(1, 40), (0, 0, 0.01))))["foot_slide"]
+
+    assert result.value == pytest.approx(0.3 * 39 / 40, abs=1e-3)
+    assert result.outcome is Outcome.WARN
+
+
+def test_a_foot_in_the_air_does_not_slide():
+    assert by_id(moved(40, {0: (0, 0.2, 0), **dict.fromkeys(range(1, 40), (0, 0, 0.01))}))["foot_slide"].value == 0
+
+
+def test_a_foot_under_the_floor_is_measured():
+    result = by_id(moved(40, {10: (0, -0.04, 0), 20: (0, 0.04, 0)}))["ground_penetration"]
+
+    assert result.value == pytest.approx(0.04, abs=1e-5)
+    assert (result.outcome, result.spans) == (Outcome.WARN, ((10, 20),))
+
+
+def test_thresholds_are_the_callers():
+    strict = Thresholds(length_s=Limit(5.0, 4.0, "below"), foot_slide_m_per_s=Limit(None, None))
+
+    results = by_id(resting(60, Fraction(30)), thresholds=strict)
+
+    assert (results["length"].outcome, results["length"].threshold_fail) == (Outcome.FAIL, 4.0)
+    assert results["foot_slide"].outcome is Outcome.PASS
+
+
+def test_a_single_frame_can_be_checked():
+    results = run_checks(retarget(parse_bvh(person(1))))
+
+    assert worst(results) is Outcome.FAIL
+    assert all(result.series.shape == (1,) for result in results)
+
+
+def test_a_result_can_be_kept_as_json():
+    kept = by_id(resting(40, Fraction(30)))["length"].as_json()
+
+    assert kept["outcome"] == "pass"
+    assert kept["value"] == pytest.approx(40 / 30, abs=1e-6)
+    assert isinstance(resting(), AvatarMotion)
+    assert len(PERSON) == 22
