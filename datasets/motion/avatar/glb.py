@@ -89,7 +89,7 @@ def _material(name: str, colour: tuple[float, ...], roughness: float) -> dict[st
 
 @cache
 def mannequin_glb() -> bytes:
-    """One skinned mesh with the primitives ``body`` and ``top``; nodes 0–21 are the joints, by their names."""
+    """MO17: one skinned mesh with the primitives ``body`` and ``top``; nodes 0–21 are the joints, by their names."""
     mesh = mannequin_mesh()
     buffer = _Buffer()
     primitives = [

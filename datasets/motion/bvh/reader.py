@@ -37,7 +37,7 @@ _OTHER_FORMATS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class BvhLimits:
-    """What a file may hold at most; beyond it reading stops with a sentence instead of filling the memory."""
+    """MO19: what a file may hold at most; beyond it reading stops with a sentence instead of filling the memory."""
 
     max_bytes: int = 256 * 2**20
     max_joints: int = 1024

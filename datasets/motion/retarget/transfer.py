@@ -63,6 +63,8 @@ def retarget(
 ) -> AvatarMotion:
     """The motion on the avatar, or RetargetError saying what is missing.
 
+    MO18: it begins over the origin facing +Z, the root scaled by leg length, the feet on the floor.
+
     ``unit_scale`` (metres per file unit) and ``up_axis`` ("+Y", "+Z", …) replace the guesses; ``joint_map`` (avatar
     joint → name in the file) the recognised names.
     """

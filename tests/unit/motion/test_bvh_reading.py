@@ -1,4 +1,4 @@
-"""MO1: what is read, what is refused, and that a refusal names the place and what to do."""
+"""MO1, MO19: what is read, what is refused, and that a refusal names the place and what to do."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""MO6, MO7, MO17: poses worked by hand arrive on the avatar; limbs point where the recorded ones do."""
+"""MO6, MO7, MO18: poses worked by hand arrive on the avatar; limbs point where the recorded ones do."""
 
 from fractions import Fraction
 
