@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -55,7 +56,7 @@ def inspect_data(data: bytes, *, name: str, max_bytes: int, thresholds: Threshol
     results = run_checks(motion, bvh=bvh, thresholds=thresholds)
     return replace(
         found,
-        reasons=tuple(_reason(name, result) for result in results if result.outcome is Outcome.FAIL),
+        reasons=_reasons(name, results),
         warnings=(
             *found.warnings,
             *(report.warnings if report else ()),
@@ -102,8 +103,14 @@ def _about_the_file(bvh: Bvh) -> Inspection:
     )
 
 
-def _reason(name: str, result: CheckResult) -> str:
-    return f"{name}: {result.message}; the limit is {result.threshold_fail:g} {result.unit}"
+def _reasons(name: str, results: Iterable[CheckResult]) -> tuple[str, ...]:
+    """One for each failed check; the first names the file."""
+    failed = [
+        f"{result.message}; the limit is {result.threshold_fail:g} {result.unit}"
+        for result in results
+        if result.outcome is Outcome.FAIL
+    ]
+    return (f"{name}: {failed[0]}", *failed[1:]) if failed else ()
 
 
 def _as_bytes(positions: NDArray[np.float64]) -> bytes:

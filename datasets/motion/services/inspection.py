@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from affectory.core import storage
 from affectory.core.canonical import canonical_json
-from affectory.core.errors import ConflictError, NotFoundError
+from affectory.core.errors import NotFoundError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
@@ -48,30 +48,32 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
 def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: dict[str, str]) -> MotionAsset:
     """Write what an inspection found, unless the motion has got other bytes or another verdict meanwhile."""
     current = MotionAsset.objects.select_for_update().get(pk=motion.pk)
-    if current.state != AssetState.UPLOADED or current.source_sha256 != motion.source_sha256:
+    if not still_waits(current, motion):
         return current
-    try:
-        move(
-            current,
-            to=AssetState.REJECTED if inspection.reasons else AssetState.READY,
-            transitions=ASSET_TRANSITIONS,
-            rejection_reasons=list(inspection.reasons),
-            inspected_at=timezone.now(),
-            fps=inspection.fps,
-            fps_ratio=inspection.fps_ratio,
-            frames=inspection.frames,
-            duration_s=inspection.duration_s,
-            skeleton=inspection.skeleton,
-            checks=list(inspection.checks),
-            checks_outcome=inspection.checks_outcome,
-            retarget_report=inspection.retarget_report,
-            **stored,
-        )
-    except ConflictError:
-        return MotionAsset.objects.get(pk=motion.pk)
+    move(
+        current,
+        to=AssetState.REJECTED if inspection.reasons else AssetState.READY,
+        transitions=ASSET_TRANSITIONS,
+        rejection_reasons=list(inspection.reasons),
+        inspected_at=timezone.now(),
+        fps=inspection.fps,
+        fps_ratio=inspection.fps_ratio,
+        frames=inspection.frames,
+        duration_s=inspection.duration_s,
+        skeleton=inspection.skeleton,
+        checks=list(inspection.checks),
+        checks_outcome=inspection.checks_outcome,
+        retarget_report=inspection.retarget_report,
+        **stored,
+    )
     audit.motion_inspected(motion=current)
     _tell_reports(current, inspection)
     return current
+
+
+def still_waits(current: MotionAsset, inspected: MotionAsset) -> bool:
+    """Whether the locked row still asks for a verdict on the bytes that were inspected."""
+    return current.state == AssetState.UPLOADED and current.source_sha256 == inspected.source_sha256
 
 
 def inspect_bytes(data: bytes, *, name: str) -> Inspection:

@@ -72,8 +72,15 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: b
     _work_off(motion_import, watch, inspect_here=inspect_here)
     if watch.lost:
         return motion_import
+    watch.progress(message=summary(motion_import))
     _finish(motion_import, ImportState.CANCELLED if watch.cancelled else ImportState.DONE)
     return motion_import
+
+
+def summary(motion_import: Import) -> str:
+    counts = import_counts(motion_import)
+    taken = counts["accepted"] + counts["warning"]
+    return f"{taken} accepted, {counts['excluded']} excluded, {counts['refused']} refused"
 
 
 def fail_import(*, import_id: UUID, error: Exception) -> None:

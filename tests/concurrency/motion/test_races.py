@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, connection
 
+from affectory.core.errors import ConflictError
 from affectory.core.models import AuditEvent
 from datasets.motion import services
 from datasets.motion.models import Import, ImportRow, MotionAsset
@@ -36,6 +37,12 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.join(30)
     return results
+
+
+@pytest.fixture(autouse=True)
+def no_messages(monkeypatch) -> None:
+    """Transactions commit here, so messages would go to a real broker."""
+    monkeypatch.setattr(running, "enqueue", lambda *args, **options: None)
 
 
 def an_import(actor, project) -> Import:
@@ -88,8 +95,7 @@ def test_without_the_lock_the_race_is_there_and_the_database_says_no(project, ma
     assert MotionAsset.objects.count() == 1
 
 
-def waiting_motion(actor, project, monkeypatch) -> MotionAsset:
-    monkeypatch.setattr(running, "enqueue", lambda *args, **options: None)
+def waiting_motion(actor, project) -> MotionAsset:
     services.run_import(import_id=an_import(actor, project).pk)
     return MotionAsset.objects.get()
 
@@ -108,31 +114,40 @@ def meet_before_recording(monkeypatch) -> None:
 
 def test_an_inspection_delivered_twice_at_once_has_its_effect_once(project, maintainer, monkeypatch):
     """MO20 and case 44."""
-    motion = waiting_motion(maintainer, project, monkeypatch)
+    motion = waiting_motion(maintainer, project)
     meet_before_recording(monkeypatch)
     results = at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
     assert [result.state for result in results] == ["ready", "ready"]
     assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
 
 
-def test_without_the_look_at_the_state_both_would_record(project, maintainer, monkeypatch):
-    """The twin: with the row's state not looked at under the lock, move() still lets only one through."""
-    motion = waiting_motion(maintainer, project, monkeypatch)
-    stale = MotionAsset.objects.get(pk=motion.pk)
-    found = inspection.inspect_bytes(bvh_bytes(1), name="a.bvh")
-    services.inspect_motion(motion_id=motion.pk)
-    from affectory.core.errors import ConflictError
-    from affectory.core.transitions import move
-    from datasets.motion.domain.states import ASSET_TRANSITIONS
+def test_without_the_guards_an_inspection_would_have_its_effect_twice(project, maintainer, monkeypatch):
+    """The twin: neither the look at the locked row nor the compare-and-set."""
+    motion = waiting_motion(maintainer, project)
+    meet_before_recording(monkeypatch)
 
-    with pytest.raises(ConflictError):
-        move(stale, to="ready", transitions=ASSET_TRANSITIONS, frames=found.frames)
+    def set_without_comparing(row, *, to, transitions, **columns):
+        MotionAsset.objects.filter(pk=row.pk).update(state=to, **columns)
+
+    monkeypatch.setattr(inspection, "still_waits", lambda current, inspected: True)
+    monkeypatch.setattr(inspection, "move", set_without_comparing)
+    at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    assert AuditEvent.objects.filter(event="motion.inspected").count() == 2
+
+
+def test_without_the_look_at_the_row_the_compare_and_set_still_lets_one_through(project, maintainer, monkeypatch):
+    """CO1 under MO20: the second guard alone holds as well."""
+    motion = waiting_motion(maintainer, project)
+    meet_before_recording(monkeypatch)
+    monkeypatch.setattr(inspection, "still_waits", lambda current, inspected: True)
+    results = at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    assert sum(isinstance(result, ConflictError) for result in results) == 1
     assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
 
 
 def test_bytes_that_changed_during_an_inspection_are_not_judged_by_it(project, maintainer, monkeypatch):
     """MO20: the verdict belongs to exactly the bytes that were read."""
-    motion = waiting_motion(maintainer, project, monkeypatch)
+    motion = waiting_motion(maintainer, project)
     real = inspection.inspect_bytes
 
     def overtaken(*args, **options):
