@@ -50,7 +50,7 @@ class SceneInstance:
 
 @dataclass(frozen=True, eq=False)
 class ImportedScene:
-    """A normalised stage: metres, Y up, floor at y = 0."""
+    """SC3: a normalised stage: metres, Y up, floor at y = 0, in one GLB."""
 
     glb: bytes
     instances: tuple[SceneInstance, ...]

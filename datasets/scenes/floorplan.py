@@ -34,7 +34,7 @@ def is_structure(instance: dict[str, Any], bounds: Sequence[Sequence[float]]) ->
 
 
 def wall_rectangles(parts: Sequence[Floats], grid: NavGrid) -> list[list[float]]:
-    """Rectangles [x, z, width, depth] that cover what stands at eye height, so that a doorway stays open."""
+    """SC11: rectangles [x, z, width, depth] that cover what stands at eye height, so that a doorway stays open."""
     mask = np.zeros(grid.floor.shape, bool)
     for triangles in parts:
         own = _standing(triangles, grid)

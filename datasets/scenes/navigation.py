@@ -196,7 +196,8 @@ class NavGrid:
         return self._fields[key]
 
     def path(self, start: Point, goal: Point) -> list[Point]:
-        """The shortest way as corner points, both ends included; empty if there is none."""
+        """SC7: the shortest way as corner points, both ends included; empty if there is none. Fields are kept for the
+        goals asked for last."""
         begin, end, found = self.snap(start), self.snap(goal), self._field(goal)
         if begin is None or end is None or found is None:
             return []

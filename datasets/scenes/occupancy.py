@@ -41,7 +41,7 @@ class Occupancy:
         return cast("NDArray[np.float32]", ((steps - inside) * self.voxel).astype(np.float32))
 
     def distance(self, points: Floats) -> Floats:
-        """Metres from each point (N, 3) to the nearest solid, negative inside one; off by up to half a voxel."""
+        """SC8: metres from each point (N, 3) to the nearest solid, negative inside one; off by up to half a voxel."""
         at = (np.asarray(points, float) - self.origin) / self.voxel - 0.5
         upper = np.array(self.solid.shape) - 1
         values = ndimage.map_coordinates(self._distance, np.clip(at, 0, upper).T, order=1, mode="nearest")
@@ -49,7 +49,7 @@ class Occupancy:
         return cast(Floats, values.astype(float) + outside - self.voxel / 2 * np.sign(values))
 
     def sees(self, eye: Floats, targets: Floats, *, margin_m: float = 0.12) -> Mask:
-        """Which of ``targets`` (N, 3) have nothing solid between them and ``eye``; the last centimetres before the
+        """SC9: which of ``targets`` (N, 3) have nothing solid between them and ``eye``; the last centimetres before the
         target do not count, since a hand may rest on a table."""
         targets = np.atleast_2d(np.asarray(targets, float))
         way = targets - np.asarray(eye, float)

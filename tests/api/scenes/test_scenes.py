@@ -17,6 +17,7 @@ def upload(client, data: bytes, **values):
 
 
 def test_a_scene_is_uploaded_listed_and_shown(project, maintainer, reviewer_a, client_for):
+    """SC3, SC10."""
     made = upload(client_for(maintainer), apartment_glb())
     assert made.status_code == 201
     assert made.json()["rights"] == {
