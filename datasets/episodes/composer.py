@@ -153,7 +153,8 @@ def _slots(
     order = _motion_order(motions, root, plan.per_motion)
     for number in range(wanted.count):
         refusals: list[Refusal] = []
-        spec, checks = None, ()
+        spec: EpisodeSpec | None = None
+        checks: tuple[Check, ...] = ()
         rng = _generator(root, number)
         for attempt in range(plan.attempts if scenes else 0):
             motion = order(number, attempt * MOTIONS_PER_SLOT // plan.attempts)

@@ -105,7 +105,8 @@ def start_render(*, render_id: UUID) -> StartedRender | None:
             render.episode, setting=render.setting, engine_id=render.engine_id, parameters=parameters
         )
     except NoViewpointError as error:
-        return _unplaceable(render, str(error))
+        _fail_unplaceable(render, str(error))
+        return None
     deadline_s = max(LEAST_DEADLINE_S, DEADLINE_PER_FRAME_S * spec.frames)
     now, lease = timezone.now(), uuid.uuid4()
     try:
@@ -264,7 +265,7 @@ def _held(render_id: UUID, lease: UUID) -> Render | None:
     )
 
 
-def _unplaceable(render: Render, reason: str) -> None:
+def _fail_unplaceable(render: Render, reason: str) -> None:
     now = timezone.now()
     lease = uuid.uuid4()
     with transaction.atomic():

@@ -105,7 +105,8 @@ def build_spec(
     frames = clip_frames(episode.duration_s, parameters.fps)
     cameras: tuple[CameraPose, ...]
     if setting == Setting.P_INIT:
-        cameras, view = (start_pose(episode, parameters.eye_height_m),), {"kind": "fixed"}
+        cameras = (start_pose(episode, parameters.eye_height_m),)
+        view: dict[str, Any] = {"kind": "fixed"}
     elif setting == Setting.P_REF:
         stage = load_stage(episode.scene.glb_sha256, episode.scene.nav_sha256)
         found = reference_view(

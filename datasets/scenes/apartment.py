@@ -74,7 +74,7 @@ Placed = tuple[str, list[Part], tuple[float, float, float], int]
 def apartment_glb() -> bytes:
     """SC1: the same bytes on every call and machine."""
     materials = [Material(name, srgb(colour)) for name, colour in _PALETTE.items()]
-    nodes = []
+    nodes: list[Node] = []
     counts: dict[str, int] = {}
     for category, parts, position, turns in _objects():
         counts[category] = counts.get(category, 0) + 1

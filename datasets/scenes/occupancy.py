@@ -49,8 +49,8 @@ class Occupancy:
         return cast(Floats, values.astype(float) + outside - self.voxel / 2 * np.sign(values))
 
     def sees(self, eye: Floats, targets: Floats, *, margin_m: float = 0.12) -> Mask:
-        """SC9: which of ``targets`` (N, 3) have nothing solid between them and ``eye``; the last centimetres before the
-        target do not count, since a hand may rest on a table."""
+        """SC9: which of ``targets`` (N, 3) have nothing solid between them and ``eye``; the last centimetres
+        before the target do not count, since a hand may rest on a table."""
         targets = np.atleast_2d(np.asarray(targets, float))
         way = targets - np.asarray(eye, float)
         length = np.linalg.norm(way, axis=1)

@@ -124,7 +124,9 @@ def blob(radius: float, centre: Vector, *, squash: float = 1.0) -> Shape:
 
 
 def _flat_box(half: NDArray[np.float64], centre: NDArray[np.float64]) -> Shape:
-    positions, normals, triangles = [], [], []
+    positions: list[NDArray[np.float64]] = []
+    normals: list[NDArray[np.float64]] = []
+    triangles: list[tuple[int, int, int]] = []
     for axis in range(3):
         for sign in (-1.0, 1.0):
             normal = np.zeros(3)
@@ -168,21 +170,16 @@ def _bevelled_box(half: NDArray[np.float64], centre: NDArray[np.float64], bevel:
 
     for axis in range(3):
         u, v = (axis + 1) % 3, (axis + 2) % 3
+
+        def corner_at(sign: int, a: int, b: int, axis: int = axis, u: int = u, v: int = v) -> tuple[int, int, int]:
+            place = {axis: sign, u: a, v: b}
+            return (place[0], place[1], place[2])
+
         for sign in (-1, 1):
-            ring = []
-            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-                corner = [0, 0, 0]
-                corner[axis], corner[u], corner[v] = sign, a, b
-                ring.append(index[(corner[0], corner[1], corner[2], axis)])
-            add(*ring)
+            add(*(index[(*corner_at(sign, a, b), axis)] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))))
         for a in (-1, 1):
             for b in (-1, 1):
-                ends = []
-                for sign in (-1, 1):
-                    corner = [0, 0, 0]
-                    corner[axis], corner[u], corner[v] = sign, a, b
-                    ends.append((corner[0], corner[1], corner[2]))
-                low, high = ends
+                low, high = corner_at(-1, a, b), corner_at(1, a, b)
                 add(index[(*low, u)], index[(*high, u)], index[(*high, v)], index[(*low, v)])
     for corner in signs:
         add(*(index[(*corner, axis)] for axis in range(3)))

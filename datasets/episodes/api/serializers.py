@@ -10,7 +10,7 @@ class CheckSerializer(serializers.Serializer):
     """One number against its bounds."""
 
     id = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     low = serializers.FloatField(allow_null=True)
@@ -114,7 +114,7 @@ class CompositionSerializer(serializers.ModelSerializer):
 
 
 class CompositionDetailSerializer(CompositionSerializer):
-    episodes = serializers.DictField(child=serializers.IntegerField(), source="counts")
+    episodes = serializers.DictField(child=serializers.IntegerField(), help_text="State → number of episodes.")
 
     class Meta(CompositionSerializer.Meta):
         fields = [*CompositionSerializer.Meta.fields, "episodes"]

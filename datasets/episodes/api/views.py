@@ -77,8 +77,8 @@ class CompositionView(ProjectAPIView):
     @extend_schema(responses=serializers.CompositionDetailSerializer)
     def get(self, request: Request, project: str, composition_id: UUID) -> Response:
         composition = composition_visible_to(request.user, self.project, composition_id)
-        composition.counts = composition_counts(composition)
-        return Response(serializers.CompositionDetailSerializer(composition).data)
+        body = serializers.CompositionSerializer(composition).data
+        return Response({**body, "episodes": composition_counts(composition)})
 
 
 class EpisodesView(ProjectAPIView):
