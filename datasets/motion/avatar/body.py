@@ -58,9 +58,9 @@ _FORWARDS: Final = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 _TORSO: Final = (
     Section(0.792, 0.030, 0.030, lift=-0.004),
     Section(0.800, 0.085, 0.066, lift=-0.004),
-    Section(0.830, 0.146, 0.100, lift=-0.006),
-    Section(0.875, 0.181, 0.116, lift=-0.008),
-    Section(0.925, 0.180, 0.113, lift=-0.010),
+    Section(0.826, 0.150, 0.108, lift=-0.005),
+    Section(0.862, 0.187, 0.128, lift=-0.006),
+    Section(0.915, 0.184, 0.121, lift=-0.008),
     Section(0.985, 0.158, 0.101, lift=-0.004),
     Section(1.040, 0.140, 0.090, lift=0.002),
     Section(1.090, 0.135, 0.087, lift=0.004),
@@ -127,9 +127,9 @@ _THUMB: Final = (
 _LEG: Final = (
     Section(-0.955, 0.030, 0.034, lift=-0.004),
     Section(-0.947, 0.050, 0.060, lift=-0.004),
-    Section(-0.920, 0.072, 0.084, lift=-0.006),
-    Section(-0.885, 0.083, 0.095, lift=-0.008),
-    Section(-0.820, 0.085, 0.093, lift=-0.005),
+    Section(-0.920, 0.070, 0.076, lift=-0.006),
+    Section(-0.885, 0.080, 0.086, lift=-0.008),
+    Section(-0.820, 0.084, 0.090, lift=-0.006),
     Section(-0.720, 0.076, 0.083, lift=0.001),
     Section(-0.600, 0.062, 0.068, lift=0.003),
     Section(-0.525, 0.053, 0.058, lift=0.003),
@@ -196,10 +196,10 @@ def _torso() -> _Piece:
     # The hem gives way to the thighs.
     hem = _ease((0.94 - surface.positions[:, 1]) / 0.12)
     for side, sign in (("left", 1.0), ("right", -1.0)):
-        share = (0.6 * hem * _ease((sign * surface.positions[:, 0] + 0.02) / 0.10))[:, None]
+        share = (0.5 * hem * _ease((sign * surface.positions[:, 0] + 0.02) / 0.10))[:, None]
         weights *= 1.0 - share
         weights[:, JOINT_INDEX[f"{side}_hip"]] += share[:, 0]
-    return _Piece(surface, weights, BodyPart.TORSO, top_between=(0.868, 1.452))
+    return _Piece(surface, weights, BodyPart.TORSO, top_between=(0.852, 1.452))
 
 
 def _head() -> _Piece:

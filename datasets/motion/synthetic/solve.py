@@ -166,7 +166,7 @@ def _leg(local: Floats, side: str, foot: FootTrack, root: Floats, pelvis: Floats
     angle = np.arccos(np.clip(cosine, -1.0, 1.0))[:, None]
     upper = np.cos(angle) * down + np.sin(angle) * ahead
     lower = normalised(hip + distance[:, None] * down - (hip + thigh * upper))
-    across = normalised(np.cross(ahead, down) * -1.0)
+    across = normalised(np.cross(ahead, down))
     thigh_turn = from_axes(across, -upper, np.cross(across, -upper))
     shin_turn = from_axes(across, -lower, np.cross(across, -lower))
     local[JOINT_INDEX[f"{side}_hip"]] = multiply(inverse(pelvis), thigh_turn)

@@ -53,6 +53,7 @@ def test_a_sound_motion_passes_with_a_curve_for_each_check():
 
 
 def test_values_that_are_not_finite_fail_and_end_the_checks():
+    """MO9"""
     motion = resting(4)
     motion.rotations[2, 5, 0] = np.nan
 
@@ -66,11 +67,13 @@ def test_values_that_are_not_finite_fail_and_end_the_checks():
     ("frames", "outcome"), [(14, Outcome.FAIL), (15, Outcome.WARN), (29, Outcome.WARN), (30, Outcome.PASS)]
 )
 def test_a_motion_needs_some_length(frames, outcome):
+    """MO10"""
     # At 30 frames a second 15 frames are the failing half second, 30 the doubtful second.
     assert by_id(resting(frames, Fraction(30)))["length"].outcome is outcome
 
 
 def test_a_still_person_shows_nothing():
+    """MO11"""
     result = by_id(resting(60))["movement"]
 
     assert (result.value, result.outcome) == (0.0, Outcome.FAIL)
@@ -85,6 +88,7 @@ def moved(frames, places):
 
 
 def test_a_root_that_jumps_is_found_at_its_frame():
+    """MO13"""
     # One step of 0.3 m between steps of 0: the excess is 0.3.
     result = by_id(moved(40, {20: (0.3, 0, 0)}))["root_jump_position"]
 
@@ -113,6 +117,7 @@ def test_a_root_that_snaps_round_is_found():
 
 
 def test_a_stretched_bone_is_found_and_the_moving_root_is_not():
+    """MO12"""
     channels = {"LeftLeg": ROOT_CHANNELS}
     names = parse_bvh(person()).joint_names
     rows = []
@@ -135,6 +140,7 @@ def test_a_stretched_bone_is_found_and_the_moving_root_is_not():
 
 
 def test_a_sliding_foot_is_measured_while_it_touches():
+    """MO14"""
     # The whole body glides 1 cm a frame at 30 frames a second: 0.3 m/s, both feet on the floor.
     result = by_id(moved(40, dict.fromkeys(range(1, 40), (0, 0, 0.01))))["foot_slide"]
 
@@ -147,6 +153,7 @@ def test_a_foot_in_the_air_does_not_slide():
 
 
 def test_a_foot_under_the_floor_is_measured():
+    """MO15"""
     result = by_id(moved(40, {10: (0, -0.04, 0), 20: (0, 0.04, 0)}))["ground_penetration"]
 
     assert result.value == pytest.approx(0.04, abs=1e-5)

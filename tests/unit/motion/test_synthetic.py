@@ -123,3 +123,15 @@ def test_left_handed_performers_use_the_other_hand():
 
     assert highest["P01"][1] > 1.4 > highest["P01"][0]
     assert highest["P03"][0] > 1.4 > highest["P03"][1]
+
+
+def test_thighs_and_shins_face_where_the_feet_do():
+    for action in ACTION_NAMES:
+        _, motion = retargeted("angry", "P01", action)
+        _, rotations = avatar_pose(motion)
+        ahead = {
+            joint: rotate(rotations[JOINT_INDEX[joint]], np.array([0.0, 0.0, 1.0]))[:, [0, 2]]
+            for joint in ("left_hip", "left_knee", "left_ankle", "right_hip", "right_ankle")
+        }
+        for side in ("left", "right"):
+            assert (np.einsum("fi,fi->f", ahead[f"{side}_hip"], ahead[f"{side}_ankle"]) > 0.2).all()
