@@ -245,3 +245,10 @@ class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
         model = ReleaseFile
         fields = ["path", "size", "sha256", "media_type"]
         read_only_fields = fields
+
+
+class OverviewSerializer(serializers.Serializer):
+    """Counts by kind and state (empty to people who do not maintain the project), and the highest visible release."""
+
+    funnel = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    latest_release = ReleaseSerializer(allow_null=True)

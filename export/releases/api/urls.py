@@ -3,6 +3,7 @@ from django.urls import path
 from export.releases.api import views
 
 urlpatterns = [
+    path("projects/<slug:project>/overview", views.OverviewView.as_view()),
     path("projects/<slug:project>/release-profile", views.ProfileView.as_view()),
     path("projects/<slug:project>/releases", views.ReleasesView.as_view()),
     path("projects/<slug:project>/releases/preview", views.PreviewView.as_view()),

@@ -20,6 +20,7 @@ from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
 from export.releases.api import serializers
 from export.releases.domain import missing_profile_fields
+from export.releases.overview import project_overview
 from export.releases.services.drafts import read_policy, read_version
 
 PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
@@ -31,6 +32,15 @@ class ReleaseView(ProjectAPIView):
     """RL13: the base of all views here; a token needs the scope release:read to read."""
 
     release_scope = True
+
+
+class OverviewView(ProjectAPIView):
+    roles = {"GET": tuple(Role)}
+
+    @extend_schema(responses=serializers.OverviewSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        found = project_overview(request.user, self.project)
+        return Response(serializers.OverviewSerializer(found).data)
 
 
 class ReleasesView(ReleaseView):

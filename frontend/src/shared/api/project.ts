@@ -8,12 +8,13 @@ export interface ProjectDetail extends ProjectRef {
   latest_release: { version: string; state: string; frozen_at?: string | null } | null;
 }
 
-const NOTHING = { motions: {}, episodes: {}, renders: {} };
-
 /** A project with its counts; to roles that may not see counts they are empty. */
 export async function fetchProject(slug: string): Promise<ProjectDetail> {
-  const detail = await api.get<ProjectDetail>(`/projects/${slug}`);
-  return { ...detail, funnel: { ...NOTHING, ...detail.funnel }, latest_release: detail.latest_release ?? null };
+  const [detail, overview] = await Promise.all([
+    api.get<Omit<ProjectDetail, 'funnel' | 'latest_release'>>(`/projects/${slug}`),
+    api.get<Pick<ProjectDetail, 'funnel' | 'latest_release'>>(`/projects/${slug}/overview`),
+  ]);
+  return { ...detail, ...overview };
 }
 
 export function useProject(slug: string, refetch?: number) {

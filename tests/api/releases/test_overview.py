@@ -1,0 +1,12 @@
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_maintainer_sees_counts_and_others_do_not(client_for, project, maintainer, reviewer_a):
+    seen = client_for(maintainer).get("/api/v1/projects/lab/overview").json()
+    assert seen["funnel"]["motions"]["ready"] == 0
+    assert set(seen["funnel"]["episodes"]) >= {"in_review", "kept", "removed"}
+    assert seen["latest_release"] is None
+    hidden = client_for(reviewer_a).get("/api/v1/projects/lab/overview").json()
+    assert hidden == {"funnel": {"motions": {}, "episodes": {}, "renders": {}}, "latest_release": None}
