@@ -23,6 +23,7 @@ from affectory.core.models import AuditEvent, Job
 
 from .. import audit, services
 from ..models import Membership, Project, Role, Token, User
+from ..overview import overview_of
 from ..selectors import projects_visible_to, roles_of
 from ..views import ProjectAPIView
 from . import serializers
@@ -140,9 +141,10 @@ class ProjectsView(APIView):
 class ProjectView(ProjectAPIView):
     roles = {"GET": tuple(Role)}
 
-    @extend_schema(responses=serializers.ProjectSerializer)
+    @extend_schema(responses=serializers.ProjectDetailSerializer)
     def get(self, request: Request, project: str) -> Response:
-        return Response(serializers.ProjectSerializer(self.project).data)
+        overview = overview_of(user=request.user, project=self.project, roles=self.project_roles)
+        return Response({**serializers.ProjectSerializer(self.project).data, **overview})
 
 
 class PeopleView(APIView):
