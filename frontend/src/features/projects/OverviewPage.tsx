@@ -11,7 +11,7 @@ import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { firstSteps, openProblems, stages } from './overview';
 
 function Steps({ project, slug }: { project: ProjectDetail; slug: string }) {
-  const steps = firstSteps(project.funnel, project.latest_release !== null);
+  const steps = firstSteps(project.funnel, !!project.latest_release?.frozen_at);
   const next = steps.find((s) => !s.done);
   if (!next) return null;
   return (

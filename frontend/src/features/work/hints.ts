@@ -15,6 +15,6 @@ export function maintainerHint({ funnel, latest_release }: Pick<ProjectDetail, '
   if (failed > 0) return { text: `${failed} ${failed === 1 ? 'rendering' : 'renderings'} failed.`, action: 'Look at the rendering', to: '/render' };
   if (toRender > 0) return { text: `${toRender} ${toRender === 1 ? 'episode has' : 'episodes have'} passed the checks and ${toRender === 1 ? 'waits' : 'wait'} for clips.`, action: 'Look at the rendering', to: '/render' };
   if (inReview > 0) return { text: `${inReview} ${inReview === 1 ? 'episode is' : 'episodes are'} with the reviewers, ${kept} kept so far.`, action: 'See the progress', to: '/progress' };
-  if (kept > 0 && !latest_release) return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept. The first release can be prepared.`, action: 'Prepare a release', to: '/releases/new' };
+  if (kept > 0 && !latest_release?.frozen_at) return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept. The first release can be prepared.`, action: 'Prepare a release', to: '/releases/new' };
   return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept.`, action: 'See the releases', to: '/releases' };
 }

@@ -685,6 +685,12 @@ export interface Original {
 /** * `pass` - pass * `fail` - fail */
 export type Outcome50eEnum = 'pass' | 'fail';
 
+/** Counts by kind and state (empty to people who do not maintain the project), and the highest visible release. */
+export interface Overview {
+  funnel: Record<string, Record<string, number>>;
+  latest_release: Release | null;
+}
+
 export interface OwnDecision {
   id: string;
   lease: string;
