@@ -19,6 +19,7 @@ MATRIX: dict[str, dict[str, str]] = {
     "jobs/<uuid:job_id>/retry": {"POST": "*"},
     "projects": {"GET": "*", "POST": "A"},
     "projects/<slug:project>": {"GET": "MNRS"},
+    P + "overview": {"GET": "MNRS"},
     P + "members": {"GET": "M"},
     P + "members/<uuid:user_id>": {"PUT": "M"},
     P + "jobs": {"GET": "M"},
