@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 
 from affectory.accounts.models import Project, Role, User
@@ -77,19 +75,6 @@ def latest_frozen(project: Project) -> Release | None:
     """The highest frozen version."""
     frozen = Release.objects.filter(project=project, state=ReleaseState.FROZEN)
     return frozen.order_by("-major", "-minor", "-patch").first()
-
-
-def latest_release_seen_by(user: User, project: Project) -> dict[str, Any] | None:
-    """The highest frozen version that the user may read, for the project's front page."""
-    release = releases_visible_to(user, project).filter(state=ReleaseState.FROZEN).first()
-    if release is None:
-        return None
-    return {
-        "version": release.version,
-        "state": release.state,
-        "frozen_at": release.frozen_at,
-        "published_at": release.published_at,
-    }
 
 
 def profile_of(project: Project) -> dict[str, str]:

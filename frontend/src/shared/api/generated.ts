@@ -422,13 +422,6 @@ export interface LabelMappingPage {
 /** * `bandai-namco` - bandai-namco * `emilya` - emilya * `free` - free * `kdae` - kdae */
 export type LabelPresetEnum = 'bandai-namco' | 'emilya' | 'free' | 'kdae';
 
-export interface LatestRelease {
-  version: string;
-  state: string;
-  frozen_at: string | null;
-  published_at: string | null;
-}
-
 export interface Leakage {
   items: number;
   disjoint: boolean;
@@ -817,19 +810,6 @@ export interface Project {
   description?: string;
   is_synthetic?: boolean;
   created_at: string;
-}
-
-/** A project with counts by state (for maintainers) and its latest release that the caller may see. */
-export interface ProjectDetail {
-  id: string;
-  slug: string;
-  name: string;
-  kind: KindEnum;
-  description?: string;
-  is_synthetic?: boolean;
-  created_at: string;
-  funnel: Record<string, Record<string, number>>;
-  latest_release: LatestRelease | null;
 }
 
 export interface ProjectRequest {

@@ -15,23 +15,6 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
         read_only_fields = ["id", "created_at"]
 
 
-class LatestReleaseSerializer(serializers.Serializer):
-    version = serializers.CharField()
-    state = serializers.CharField()
-    frozen_at = serializers.DateTimeField(allow_null=True)
-    published_at = serializers.DateTimeField(allow_null=True)
-
-
-class ProjectDetailSerializer(ProjectSerializer):
-    """A project with counts by state (for maintainers) and its latest release that the caller may see."""
-
-    funnel = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
-    latest_release = LatestReleaseSerializer(allow_null=True)
-
-    class Meta(ProjectSerializer.Meta):
-        fields = [*ProjectSerializer.Meta.fields, "funnel", "latest_release"]
-
-
 class MembershipSerializer(serializers.Serializer):
     """A project with the roles that the caller has in it."""
 

@@ -23,7 +23,6 @@ from affectory.core.models import AuditEvent, Job
 
 from .. import audit, services
 from ..models import Membership, Project, Role, Token, User
-from ..overview import overview_of
 from ..selectors import projects_visible_to, roles_of
 from ..views import ProjectAPIView
 from . import serializers
@@ -141,10 +140,9 @@ class ProjectsView(APIView):
 class ProjectView(ProjectAPIView):
     roles = {"GET": tuple(Role)}
 
-    @extend_schema(responses=serializers.ProjectDetailSerializer)
+    @extend_schema(responses=serializers.ProjectSerializer)
     def get(self, request: Request, project: str) -> Response:
-        overview = overview_of(user=request.user, project=self.project, roles=self.project_roles)
-        return Response({**serializers.ProjectSerializer(self.project).data, **overview})
+        return Response(serializers.ProjectSerializer(self.project).data)
 
 
 class PeopleView(APIView):
