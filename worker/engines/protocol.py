@@ -1,8 +1,8 @@
 """Messages between a worker and an engine host, a process of its own.
 
 Frames on the host's standard input and output: four bytes of length (big-endian), then that much UTF-8 JSON, an
-object with a ``kind``. OB29: this file imports nothing of ours and nothing outside the standard library, so that a host
-under another interpreter can take it as it stands.
+object with a ``kind``. OB29: nothing of ours and nothing outside the standard library is imported here, so that a
+host under another interpreter can take the file as it stands.
 
 Host to worker: ``hello`` once at the start, then per job any number of ``progress`` and exactly one of ``done``,
 ``cancelled``, ``failed``. Worker to host: ``render`` and ``measure`` (one job at a time) and ``cancel``. When its

@@ -37,7 +37,7 @@ class ClipEncoder:
         self._shape = (height, width, 3)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
         self._process = subprocess.Popen(
-            _command(path, width=width, height=height, fps=fps),
+            encoding_command(path, width=width, height=height, fps=fps),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=self._log,
@@ -85,11 +85,11 @@ def save_poster(rgb: NDArray[np.uint8], path: Path) -> None:
     Image.fromarray(rgb).save(path, "JPEG", quality=86, subsampling=2)
 
 
-def _command(path: Path, *, width: int, height: int, fps: int) -> list[str]:
+def encoding_command(path: Path, *, width: int, height: int, fps: int, source: str = "pipe:0") -> list[str]:
     return [
         imageio_ffmpeg.get_ffmpeg_exe(),
         *("-nostdin", "-hide_banner", "-loglevel", "error", "-y"),
-        *("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(fps), "-i", "pipe:0"),
+        *("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(fps), "-i", source),
         *("-vf", "scale=out_color_matrix=bt709:out_range=tv:flags=bilinear+accurate_rnd,format=yuv420p"),
         *("-an", "-c:v", "libx264", "-preset", _PRESET, "-crf", _QUALITY, "-pix_fmt", "yuv420p"),
         *("-g", str(fps), "-keyint_min", str(fps), "-sc_threshold", "0", "-threads", "1", "-filter_threads", "1"),

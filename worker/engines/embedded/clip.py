@@ -43,7 +43,7 @@ class SpecError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Cast:
+class Cast:
     meshes: list[GpuMesh]
     tracks: list[Track]
 
@@ -122,19 +122,19 @@ class ClipMaker:
         # Light changes no id and no depth, so measuring goes without the bake.
         stage = self.stage(spec.scene.scene_sha256, spec.scene.path, spec.light if colour else "plain")
         step(0)
-        yield self._frames(spec, camera, stage, self._cast(spec), colour=colour, step=step)
+        yield self._frames(spec, camera, stage, self.cast(spec), colour=colour, step=step)
 
     def _frames(
         self,
         spec: RenderSpec,
         camera: CameraModel,
         stage: Stage,
-        cast: _Cast,
+        cast: Cast,
         *,
         colour: bool,
         step: Callable[[int], None],
     ) -> Iterator[tuple[FrameRecord, Frame]]:
-        renderer = self._renderer(camera.width, camera.height, colour)
+        renderer = self.renderer(camera.width, camera.height, colour)
         fixed: View | None = view_of(spec.cameras[0], camera) if len(spec.cameras) == 1 else None
         for index in range(spec.frames):
             step(index)
@@ -159,7 +159,7 @@ class ClipMaker:
                 frame,
             )
 
-    def _cast(self, spec: RenderSpec) -> _Cast:
+    def cast(self, spec: RenderSpec) -> Cast:
         tracks = []
         for placement in spec.motions:
             try:
@@ -168,7 +168,7 @@ class ClipMaker:
                 raise SpecError(f"The motion cannot be played: {error}", code="engine.motion_refused") from error
             tracks.append(track_of(motion, placement, fps=spec.fps, frames=spec.frames))
         meshes = [self._avatar(placement.top, number) for number, placement in enumerate(spec.motions)]
-        return _Cast(meshes=meshes, tracks=tracks)
+        return Cast(meshes=meshes, tracks=tracks)
 
     def _avatar(self, top: str, number: int) -> GpuMesh:
         key = (top, number)
@@ -177,7 +177,7 @@ class ClipMaker:
             self._avatars[key] = GpuMesh(self._context, self._programs, geometry, skinned=True)
         return self._avatars[key]
 
-    def _renderer(self, width: int, height: int, colour: bool) -> Renderer:
+    def renderer(self, width: int, height: int, colour: bool) -> Renderer:
         key = (width, height, colour)
         if key not in self._renderers:
             while len(self._renderers) >= _RENDERERS_KEPT:

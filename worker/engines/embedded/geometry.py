@@ -37,13 +37,15 @@ _LARGEST_PICTURE = 1024
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Triangles that share their state: whether they have a picture, are cut out by it, are seen from both sides."""
+    """Triangles that share their state: whether they have a picture, are cut out by it, are seen from both sides, or
+    lie in a plane whose light is a picture of its own."""
 
     vertices: NDArray[np.void]
     triangles: NDArray[np.int64]
     textured: bool = False
     masked: bool = False
     double_sided: bool = False
+    planar: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from .bake import LightVolume, bake_light
 from .camera import View
 from .context import Targets
 from .geometry import Geometry
-from .shaders import FRAME_BINDING, LIGHT_UNIT, MOST_CONTACTS, Programs
+from .planes import cut_planes
+from .shaders import FRAME_BINDING, LIGHT_UNIT, MOST_CONTACTS, PLANES_UNIT, Programs
 from .upload import GpuMesh
 
 _BACKGROUND = (0.80, 0.82, 0.85)
@@ -41,19 +42,35 @@ class Stage:
     """A room on the GPU with its light volume."""
 
     def __init__(self, context: moderngl.Context, programs: Programs, geometry: Geometry, *, baked: bool) -> None:
-        self.volume: LightVolume | None = bake_light(geometry) if baked else None
-        self.mesh = GpuMesh(context, programs, geometry)
-        self.texture: moderngl.Texture3D | None = None
-        if self.volume is not None:
+        self.volume: LightVolume | None = None
+        self._textures: list[moderngl.Texture3D | moderngl.TextureArray] = []
+        if baked:
+            self.volume = bake_light(geometry)
+            lit = cut_planes(geometry, self.volume)
+            geometry = lit.geometry
             depth, height, width, channels = self.volume.values.shape
-            self.texture = context.texture3d((width, height, depth), channels, self.volume.values.tobytes())
-            self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
-            self.texture.repeat_x = self.texture.repeat_y = self.texture.repeat_z = False
+            volume = context.texture3d((width, height, depth), channels, self.volume.values.tobytes())
+            volume.repeat_z = False
+            layers, height, width, channels = lit.pictures.shape
+            planes = context.texture_array((width, height, layers), channels, lit.pictures.tobytes())
+            self._textures = [volume, planes]
+            for texture in self._textures:
+                texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+                texture.repeat_x = texture.repeat_y = False
+        self.mesh = GpuMesh(context, programs, geometry)
+
+    @property
+    def is_baked(self) -> bool:
+        return self.volume is not None
+
+    def use_light(self) -> None:
+        for texture, unit in zip(self._textures, (LIGHT_UNIT, PLANES_UNIT), strict=False):
+            texture.use(unit)
 
     def release(self) -> None:
         self.mesh.release()
-        if self.texture is not None:
-            self.texture.release()
+        for texture in self._textures:
+            texture.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +100,18 @@ class Renderer:
         contacts = _nearest(contacts, view)
         self._write_block(stage, view, contacts)
         self._frame_block.bind_to_uniform_block(FRAME_BINDING)
-        baked = stage.texture is not None
-        if stage.texture is not None:
-            stage.texture.use(LIGHT_UNIT)
+        stage.use_light()
         targets.begin(_BACKGROUND)
         if not people:
             self._alone[:] = 0
         for number, person in enumerate(people, start=1):
             person.mesh.pose(person.rows)
-            person.mesh.draw(colour=targets.colour, baked=baked, person=number)
+            person.mesh.draw(colour=targets.colour, baked=stage.is_baked, person=number)
             if number == 1:
                 targets.read_ids(self._alone)
         reach = contacts.copy()
         reach[:, 3] = _CONTACT_REACH_M
-        stage.mesh.draw(colour=targets.colour, baked=baked, view=view, contacts=reach)
+        stage.mesh.draw(colour=targets.colour, baked=stage.is_baked, view=view, contacts=reach)
         targets.read_ids(self._ids)
         if not targets.colour:
             return Frame(None, None, self._ids, self._alone)

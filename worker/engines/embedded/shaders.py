@@ -1,7 +1,7 @@
 """GLSL of the one pass, put together from switches. Colours are kept with gamma 2, so that no power is needed.
 
-OB26: an id is ``person << 16 | part`` (person 0: the scene, whose part is the instance id). Depth leaves the shader as the
-bits of a float, because two integer targets are cheaper to clear and read than targets of two kinds.
+OB26: an id is ``person << 16 | part`` (person 0: the scene, whose part is the instance id). Depth leaves the shader
+as the bits of a float, because two integer targets are cheaper to clear and read than targets of two kinds.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class Switches:
     masked: bool = False
     colour: bool = True
     baked: bool = True
+    planar: bool = False
     contact: bool = False
 
     def defines(self) -> str:
@@ -49,8 +50,11 @@ uniform uint person;
 in uvec4 joints; in vec4 weights;
 layout(std140) uniform Joints { vec4 rows[3 * MOST_JOINTS]; };
 #endif
+#if defined TEXTURED || defined PLANAR
+in vec3 uv;
+#endif
 #ifdef TEXTURED
-in vec3 uv; out vec3 at; out vec4 tint;
+out vec3 at; out vec4 tint;
 #endif
 #ifdef CONTACT
 out vec3 place; out vec3 facing;
@@ -84,7 +88,11 @@ void main() {
 #else
   ambient *= colour.rgb * colour.rgb; direct *= colour.rgb * colour.rgb;
 #endif
+#ifdef PLANAR
+  cell = uv;
+#else
   cell = (p.xyz + n * volume_origin.w - volume_origin.xyz) * volume_scale.xyz;
+#endif
 #ifdef CONTACT
   place = p.xyz; facing = n;
 #endif
@@ -100,7 +108,7 @@ in vec3 at; in vec4 tint; uniform sampler2DArray pictures;
 in vec3 place; in vec3 facing;
 #endif
 #ifdef COLOUR
-in vec3 ambient; in vec3 direct; in vec3 cell; uniform sampler3D light;
+in vec3 ambient; in vec3 direct; in vec3 cell; uniform sampler3D light; uniform sampler2DArray planes;
 layout(location = 0) out vec4 out_colour;
 #endif
 flat in uint what;
@@ -116,7 +124,9 @@ void main() {
 #endif
 #ifdef COLOUR
   vec2 open = vec2(1.);
-#ifdef BAKED
+#if defined BAKED && defined PLANAR
+  open = texture(planes, cell).rg;
+#elif defined BAKED
   open = texture(light, cell).rg;
 #endif
 #ifdef CONTACT
@@ -140,7 +150,7 @@ void main() {
 """
 
 FRAME_BINDING, JOINTS_BINDING = 0, 1
-PICTURES_UNIT, LIGHT_UNIT = 0, 1
+PICTURES_UNIT, LIGHT_UNIT, PLANES_UNIT = 0, 1, 2
 
 
 class Programs:
@@ -157,7 +167,7 @@ class Programs:
         for block, binding in (("Frame", FRAME_BINDING), ("Joints", JOINTS_BINDING)):
             if block in program:
                 _member(program, block).binding = binding
-        for sampler, unit in (("pictures", PICTURES_UNIT), ("light", LIGHT_UNIT)):
+        for sampler, unit in (("pictures", PICTURES_UNIT), ("light", LIGHT_UNIT), ("planes", PLANES_UNIT)):
             if sampler in program:
                 _member(program, sampler).value = unit
         return program

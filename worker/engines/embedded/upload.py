@@ -17,7 +17,7 @@ from .shaders import JOINTS_BINDING, MOST_JOINTS, PICTURES_UNIT, Programs, Switc
 
 _CHUNK = 96
 _CELL_M = 1.5
-_TEXTURED, _MASKED, _DOUBLE_SIDED = 1, 2, 4
+_TEXTURED, _MASKED, _DOUBLE_SIDED, _PLANAR = 1, 2, 4, 8
 _COMMAND = 5  # count, instances, first, base vertex, base instance
 
 
@@ -119,7 +119,12 @@ class GpuMesh:
         commands = np.zeros((len(cuts), _COMMAND), "<u4")
         commands[:, 0], commands[:, 1], commands[:, 2] = counts * 3, 1, cuts * 3
         return _Bucket(
-            switches=Switches(skinned=self._skinned, textured=bool(state & _TEXTURED), masked=bool(state & _MASKED)),
+            switches=Switches(
+                skinned=self._skinned,
+                textured=bool(state & _TEXTURED),
+                masked=bool(state & _MASKED),
+                planar=bool(state & _PLANAR),
+            ),
             double_sided=bool(state & _DOUBLE_SIDED),
             commands=commands,
             centres=(low + high) / 2,
@@ -162,7 +167,7 @@ class GpuMesh:
 def _joined(geometry: Geometry) -> tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.int64]]:
     starts = np.cumsum([0] + [len(part.vertices) for part in geometry.parts[:-1]])
     states = [
-        part.textured * _TEXTURED | part.masked * _MASKED | part.double_sided * _DOUBLE_SIDED
+        part.textured * _TEXTURED | part.masked * _MASKED | part.double_sided * _DOUBLE_SIDED | part.planar * _PLANAR
         for part in geometry.parts
     ]
     return (
