@@ -77,6 +77,7 @@ def world_positions(bvh: Bvh, report: RetargetReport | None) -> NDArray[np.float
     Without a report the unit is guessed from how far the body reaches, and nothing is turned.
     """
     positions = forward_kinematics(bvh)
+    middle = [0]
     if report is None:
         reach = float(np.median(np.ptp(positions, axis=0).max(axis=1)))
         _, metres = guess_unit(reach * _LEG_OF_HEIGHT) if reach > 0 else ("m", 1.0)
@@ -85,7 +86,9 @@ def world_positions(bvh: Bvh, report: RetargetReport | None) -> NDArray[np.float
         turn = between(_AXES[report.up_axis], _AXES["+Y"])
         placed = rotate(about_axis(1, np.array(report.turned_rad)), rotate(turn, positions * report.metres_per_unit))
         placed[..., 1] += report.lifted_m * report.metres_per_unit / report.root_scale
-    placed = placed - placed[0, 0] * np.array([1.0, 0.0, 1.0])
+        # Between the hips; a root that stays at the capture volume's origin is not where the person is.
+        middle = [bvh.joint_names.index(report.joints[name]) for name in ("left_hip", "right_hip")]
+    placed = placed - placed[middle, 0].mean(axis=0) * np.array([1.0, 0.0, 1.0])
     return np.ascontiguousarray(placed.transpose(1, 0, 2))
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from affectory.core import storage
@@ -330,5 +331,12 @@ def test_a_real_index_is_read_as_it_is(project, maintainer, shared_data):
     bow = MotionAsset.objects.select_related("collection").get(name="bn1_bow_angry_001.bvh")
     assert (bow.label, bow.performer, bow.performance.external_id) == ("angry", None, "bn1_bow_angry_001.bvh")
     assert (bow.rights.may_redistribute, bow.rights.licence) == ("annotations", "CC BY-NC 4.0")
+    # Its hips are 4.5 m from the capture's origin; the player gets the middle of its hip joints over its own.
+    tired = MotionAsset.objects.get(name="bn1_bow_tired_001.bvh")
+    world = np.frombuffer(storage.read_bytes(tired.positions_sha256), "<f4").reshape(tired.frames, -1, 3)
+    names = [joint["name"] for joint in tired.skeleton["joints"]]
+    hips = world[0, [names.index("UpperLeg_L"), names.index("UpperLeg_R")]].mean(axis=0)
+    assert np.abs(hips[[0, 2]]).max() < 1e-5
+    assert 0.7 < hips[1] < 1.1
     walk = MotionAsset.objects.select_related("collection").get(name="cmu_12_01_walk.bvh")
     assert (walk.rights.may_redistribute, walk.performer.name, walk.label) == ("media", "CMU subject 12", "")
