@@ -78,15 +78,16 @@ def from_axes(x: Floats, y: Floats, z: Floats) -> Floats:
 def from_matrices(m: Floats) -> Floats:
     """Rotation matrices (..., 3, 3) acting on columns, as quaternions with w >= 0."""
     trace = np.einsum("...ii->...", m)
+    # k = 4·q·qᵀ, so every row is a multiple of q; the one with the largest diagonal is the best conditioned.
     k = np.empty((*m.shape[:-2], 4, 4))
-    k[..., 3, 3] = trace
+    k[..., 3, 3] = 1.0 + trace
     for i in range(3):
-        k[..., i, i] = 2.0 * m[..., i, i] - trace
+        k[..., i, i] = 1.0 + 2.0 * m[..., i, i] - trace
         a, b = (i + 1) % 3, (i + 2) % 3
         k[..., a, b] = k[..., b, a] = m[..., a, b] + m[..., b, a]
         k[..., i, 3] = k[..., 3, i] = m[..., b, a] - m[..., a, b]
-    # The eigenvector of the largest eigenvalue is the quaternion (Bar-Itzhack), without a case for each sign.
-    q = np.linalg.eigh(k)[1][..., :, -1]
+    best = np.argmax(np.einsum("...ii->...i", k), axis=-1)[..., None, None]
+    q = normalised(np.take_along_axis(k, best, axis=-2)[..., 0, :])
     return np.asarray(q * np.where(q[..., 3:] < 0.0, -1.0, 1.0))
 
 

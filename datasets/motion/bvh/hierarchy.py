@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from datasets.motion.bvh.errors import BvhError, shown
-from datasets.motion.bvh.timing import is_number
+from datasets.motion.bvh.rows import LARGEST_VALUE, as_number
 
 POSITION_CHANNELS: Final = ("Xposition", "Yposition", "Zposition")
 ROTATION_CHANNELS: Final = ("Xrotation", "Yrotation", "Zrotation")
@@ -204,10 +204,13 @@ class _Reader:
         words = rest.split()
         if len(words) != 3:
             raise self._error(f"OFFSET needs three numbers and has {len(words)}. Correct the line.")
+        lengths = []
         for word in words:
-            if not is_number(word):
-                raise self._error(f"OFFSET holds {shown(word)}, which is no finite decimal number. Correct the line.")
-        offset = (float(words[0]), float(words[1]), float(words[2]))
+            length = as_number(word.encode())
+            if length is None or not abs(length) <= LARGEST_VALUE:
+                raise self._error(f"OFFSET holds {shown(word)}, which is no length of a bone. Correct the line.")
+            lengths.append(length)
+        offset = (lengths[0], lengths[1], lengths[2])
         block = self._open[-1]
         if block < 0:
             self._tree.end_offsets[-1] = offset

@@ -13,6 +13,7 @@ from datasets.motion.bvh.reader import Bvh
 from datasets.motion.rotations import about_axis, multiply, rotate
 
 Floats = NDArray[np.float64]
+_BLOCK_FRAMES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,12 @@ def compose(parents: NDArray[np.int64], positions: Floats, rotations: Floats) ->
 
 
 def forward_kinematics(bvh: Bvh) -> Floats:
-    """World positions (J, F, 3) in file units."""
-    return world_pose(bvh).positions
+    """World positions (J, F, 3) in file units, worked out a block of frames at a time."""
+    out = np.empty((len(bvh.joint_names), bvh.frames, 3))
+    for start in range(0, bvh.frames, _BLOCK_FRAMES):
+        block = slice(start, start + _BLOCK_FRAMES)
+        out[:, block] = world_pose(replace(bvh, values=bvh.values[block])).positions
+    return out
 
 
 def end_site_positions(bvh: Bvh, pose: WorldPose) -> Floats:

@@ -42,8 +42,8 @@ class BvhLimits:
     max_bytes: int = 256 * 2**20
     max_joints: int = 1024
     max_depth: int = 256
-    max_frames: int = 500_000
-    max_values: int = 100_000_000
+    max_frames: int = 120_000
+    max_values: int = 30_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from datasets.motion.bvh.errors import BvhError
 
+LARGEST_VALUE = 1e7
+"""Beyond this no angle and no position, in whatever unit, makes sense; sums and squares stay finite below it."""
 _BLOCK_BYTES = 1 << 20
 _FILLED = re.compile(rb"\S")
 
@@ -42,12 +44,13 @@ def read_rows(
         )
     if len(values) > max_rows:
         raise _too_many(max_rows, name)
-    if not np.isfinite(values).all():
-        row, column = (int(i) for i in np.argwhere(~np.isfinite(values))[0])
+    # Written so that NaN fails it too.
+    if not (values.min() >= -LARGEST_VALUE and values.max() <= LARGEST_VALUE):
+        row, column = (int(i) for i in np.argwhere(~(np.abs(values) <= LARGEST_VALUE))[0])
         line = next(
             number for place, (number, _) in enumerate(_filled_lines(data, start, first_line)) if place == row
         )
-        raise _not_finite(row, columns[column], name, line)
+        raise _no_value(values[row, column], row, columns[column], name, line)
     return values, False
 
 
@@ -103,11 +106,11 @@ def _read_carefully(
         if len(rows) >= max_rows:
             raise _too_many(max_rows, name)
         for word in words:
-            value = _number(word)
+            value = as_number(word)
             if value is None:
                 raise _not_a_number(word, len(rows), columns[len(row) % width], name, number)
-            if not np.isfinite(value):
-                raise _not_finite(len(rows), columns[len(row) % width], name, number)
+            if not abs(value) <= LARGEST_VALUE:
+                raise _no_value(value, len(rows), columns[len(row) % width], name, number)
             row.append(value)
             if len(row) > width:
                 raise fault or _wrong_length(len(rows), len(words), width, name, number)
@@ -128,7 +131,8 @@ def _read_carefully(
     return np.stack(rows), wrapped
 
 
-def _number(word: bytes) -> float | None:
+def as_number(word: bytes) -> float | None:
+    """The number that is written there, or None. Python's own 1_000 is none."""
     if b"_" in word:
         return None
     try:
@@ -158,9 +162,10 @@ def _not_a_number(word: bytes, row: int, column: str, name: str, line: int) -> B
     )
 
 
-def _not_finite(row: int, column: str, name: str, line: int) -> BvhError:
+def _no_value(value: float, row: int, column: str, name: str, line: int) -> BvhError:
+    what = f"is {value:g}, which no body reaches" if np.isfinite(value) else "is not finite"
     return BvhError(
-        f"motion row {row + 1}: the value of {column} is not finite. Repair the gap and export again.",
+        f"motion row {row + 1}: the value of {column} {what}. Repair the recording and export again.",
         name=name,
         line=line,
         row=row + 1,

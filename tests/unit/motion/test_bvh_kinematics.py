@@ -111,3 +111,13 @@ def test_angles_beyond_a_turn_mean_what_they_say(angle):
 
     radians = np.radians(angle)
     np.testing.assert_allclose(place, [np.cos(radians), np.sin(radians), 0], atol=1e-12)
+
+
+def test_long_motions_are_worked_out_in_blocks():
+    head = hierarchy([("a", None, (0, 0, 0)), ("b", "a", (1, 0, 0))], channels={"a": "Zrotation", "b": "Zrotation"})
+    read = parse_bvh(bvh(head, [(angle, 0) for angle in range(9000)]))
+
+    places = forward_kinematics(read)
+
+    assert np.array_equal(places, world_pose(read).positions)
+    np.testing.assert_allclose(places[1, 8999], [1, 0, 0], atol=0.02)

@@ -1,5 +1,6 @@
 """MO6, MO7, MO18: poses worked by hand arrive on the avatar; limbs point where the recorded ones do."""
 
+import contextlib
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 
 from datasets.motion.avatar import AVATAR_JOINTS, JOINT_INDEX, LEG_LENGTH_M, REST_POSITIONS
 from datasets.motion.bvh import forward_kinematics, parse_bvh
-from datasets.motion.retarget import avatar_fk, avatar_pose, guess_unit, retarget
+from datasets.motion.checks import run_checks
+from datasets.motion.retarget import RetargetError, avatar_fk, avatar_pose, guess_unit, retarget
 from datasets.motion.rotations import about_axis, angle_between, between, rotate
 from tests.factories.bvh import PERSON, bvh, hierarchy, person, person_names
 
@@ -219,6 +221,24 @@ def test_a_rig_with_all_bones_along_x_is_read_from_its_motion():
         # Body and head face ahead, soles are flat.
         seen = rotate(rotations[JOINT_INDEX[joint], 0], np.eye(3)[axis])
         np.testing.assert_allclose(seen, np.eye(3)[axis], atol=0.02)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_any_skeleton_gives_a_finite_motion_or_a_refusal(data):
+    number = st.one_of(st.just(0.0), st.floats(-1e7, 1e7), st.floats(-50, 50), st.floats(-1e-6, 1e-6))
+    joints = [(name, parent, tuple(data.draw(number) for _ in range(3))) for name, parent, _ in PERSON]
+    with_places = data.draw(st.sets(st.sampled_from(person_names()), max_size=3))
+    channels = dict.fromkeys(with_places, "Yrotation Zposition Xrotation")
+    width = 6 + 3 * (len(PERSON) - 1) - (3 if "Hips" in with_places else 0)
+    rows = [[data.draw(number) for _ in range(width)] for _ in range(data.draw(st.integers(1, 3)))]
+
+    with contextlib.suppress(RetargetError):
+        motion = retarget(parse_bvh(bvh(hierarchy(joints, channels=channels), rows)))
+        assert np.isfinite(motion.root_positions).all()
+        assert np.isfinite(motion.rotations).all()
+        np.testing.assert_allclose(np.linalg.norm(motion.rotations, axis=2), 1.0, atol=1e-5)
+        run_checks(motion)
 
 
 def test_a_given_unit_and_axis_replace_the_guess():
