@@ -35,7 +35,8 @@ def decision_taken_back(*, actor: User, decision: Decision) -> None:
 
 
 def decision_final(*, decision: Decision) -> None:
-    record(actor=decision.reviewer, event="review_decision_final", project_id=decision.project_id, subject=decision)
+    reviewer = User(pk=decision.reviewer_id)
+    record(actor=reviewer, event="review_decision_final", project_id=decision.project_id, subject=decision)
 
 
 def decision_withdrawn(*, actor: User, decision: Decision, reason: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -273,12 +273,11 @@ def probe(*, seed: int, person: str, turn: int) -> int:
     return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE
 
 
-def tired_of(recent: Sequence[tuple[str, str]]) -> tuple[str | None, str | None]:
-    """RV9: the family and the performer that the last ``MAX_RUN`` served ones share and the next must not."""
-    last = recent[-MAX_RUN:]
-    if len(last) < MAX_RUN:
-        return None, None
-    families, performers = {family for family, _ in last}, {performer for _, performer in last}
-    family = families.pop() if len(families) == 1 else ""
-    performer = performers.pop() if len(performers) == 1 else ""
-    return family or None, performer or None
+def run_with(value: str, *, previous: str, run: int) -> int:
+    """How many in a row, this one included, share a value; an unknown one (empty) shares nothing."""
+    return run + 1 if value and value == previous else 1
+
+
+def tired_of(value: str, run: int) -> str | None:
+    """RV9: the family or performer that the next one must not have, after ``MAX_RUN`` in a row."""
+    return value if value and run >= MAX_RUN else None

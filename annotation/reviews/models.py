@@ -50,6 +50,8 @@ class ReviewPolicy(UuidModel):
 class Batch(UuidModel):
     """What was put out for review together. The seed fixes everybody's order in it."""
 
+    policy: ReviewPolicy  # set where a batch is read together with it
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="review_batches")
     subject_kind = models.CharField(max_length=20)
     name = models.CharField(max_length=120)
@@ -142,21 +144,29 @@ class Lease(UuidModel):
 
     ``project`` has no foreign key in the database: a reviewer's request locks their membership first, and a key
     lock on the project after that would run against whoever changes roles (project first, membership second).
+    ``batch`` and ``round`` are copied from the slot, whose own keys vouch for them.
     """
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="review_leases", db_constraint=False, db_index=False
     )
-    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="leases", db_index=False)
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="leases", db_index=False)
+    batch = models.ForeignKey(
+        Batch, on_delete=models.PROTECT, related_name="leases", db_constraint=False, db_index=False
+    )
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="leases", db_constraint=False, db_index=False
+    )
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="leases", db_index=False)
     reviewer = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="review_leases", db_index=False
     )
     position = models.PositiveIntegerField()
+    family_run = models.PositiveSmallIntegerField(default=1)
+    performer_run = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=12, choices=_choices(domain.LeaseState), default=domain.LeaseState.OPEN.value)
     served_at = models.DateTimeField()
     expires_at = models.DateTimeField()
+    reopened_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     end_reason = models.CharField(max_length=40, blank=True)
     end_note = models.TextField(blank=True)
@@ -199,14 +209,21 @@ class Lease(UuidModel):
 
 
 class Decision(UuidModel):
-    """What a reviewer said. Its content never changes (a trigger sees to it); only its standing moves."""
+    """What a reviewer said. Its content never changes (a trigger sees to it); only its standing moves.
+
+    ``round`` and ``slot`` are copied from the lease, whose own keys vouch for them.
+    """
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="review_decisions", db_constraint=False, db_index=False
     )
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="decisions", db_index=False)
-    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="decisions", db_index=False)
-    lease = models.ForeignKey(Lease, on_delete=models.PROTECT, related_name="decisions")
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="decisions", db_constraint=False, db_index=False
+    )
+    slot = models.ForeignKey(
+        Slot, on_delete=models.PROTECT, related_name="decisions", db_constraint=False, db_index=False
+    )
+    lease = models.ForeignKey(Lease, on_delete=models.PROTECT, related_name="decisions", db_index=False)
     reviewer = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="review_decisions", db_index=False
     )

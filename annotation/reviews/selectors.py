@@ -12,6 +12,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import ConflictError, NotFoundError
+from affectory.core.rows import fetch
 
 from . import domain, schemes
 from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
@@ -70,25 +71,25 @@ def own_decisions(user: User, project: Project) -> QuerySet[Decision]:
     )
 
 
-def standing_decision(lease: Lease) -> Decision | None:
-    return Decision.objects.filter(lease=lease, state__in=domain.STANDING).first()
-
-
 def last_taken_back(lease: Lease) -> Decision | None:
     """The judgements to start from again after a verdict was taken back."""
-    return Decision.objects.filter(lease=lease, state=DecisionState.TAKEN_BACK).order_by("-decided_at").first()
+    if lease.state != LeaseState.OPEN or lease.reopened_at is None:
+        return None
+    tail = (
+        "WHERE reviewer_id = %s AND project_id = %s AND lease_id = %s AND state = %s ORDER BY decided_at DESC LIMIT 1"
+    )
+    found = fetch(Decision, tail, [lease.reviewer_id, lease.project_id, lease.pk, DecisionState.TAKEN_BACK.value])
+    return found[0] if found else None
 
 
-def lease_payload(lease: Lease, policy: ReviewPolicy | None = None) -> dict[str, Any]:
+def lease_payload(lease: Lease, project: Project) -> dict[str, Any]:
     """RV11: everything a reviewer gets for one lease, built field by field; nothing of it names a label, a
     performer, a file or another reviewer."""
-    policy = policy or policy_of(lease.project_id, lease.round.subject_kind)
+    policy = getattr(lease.batch, "policy", None) or policy_of(project.pk, lease.round.subject_kind)
     subject = subject_of(lease.round.subject_kind).payload(
-        project=lease.project,
-        subject_id=lease.round.subject_id,
-        shows_checks=not policy.hides_checks,
+        project=project, subject_id=lease.round.subject_id, shows_checks=not policy.hides_checks
     )
-    earlier = last_taken_back(lease) if lease.state == LeaseState.OPEN else None
+    earlier = last_taken_back(lease)
     return {
         "id": lease.pk,
         "state": lease.state,
@@ -109,10 +110,10 @@ def _given(decision: Decision) -> dict[str, Any]:
 
 
 def policy_of(project_id: UUID, subject_kind: str) -> ReviewPolicy:
-    found = ReviewPolicy.objects.filter(project_id=project_id, subject_kind=subject_kind).first()
-    return found or ReviewPolicy(
-        project_id=project_id, subject_kind=subject_kind, scheme_id=schemes.CURRENT[subject_kind]
-    )
+    found = fetch(ReviewPolicy, "WHERE project_id = %s AND subject_kind = %s", [project_id, subject_kind])
+    if found:
+        return found[0]
+    return ReviewPolicy(project_id=project_id, subject_kind=subject_kind, scheme_id=schemes.CURRENT[subject_kind])
 
 
 def policy_json(policy: ReviewPolicy) -> dict[str, Any]:
@@ -136,16 +137,16 @@ def total_for(lease: Lease) -> int:
     """How many the reviewer may expect in this batch: exact for a small one, all of it for a large one."""
     if lease.batch.rounds_total > EXACT_TOTAL_UP_TO:
         return lease.batch.rounds_total
-    return lease.position + waiting_for(lease.batch, lease.reviewer)
+    return lease.position + waiting_for(lease.batch, lease.reviewer_id)
 
 
-def waiting_for(batch: Batch, user: User) -> int:
-    """Rounds with a free slot that the user has not had."""
-    return _free_rounds(batch, user).aggregate(n=Count("round", distinct=True))["n"]
+def waiting_for(batch: Batch, person_id: UUID) -> int:
+    """Rounds with a free slot that the person has not had."""
+    return _free_rounds(batch, person_id).aggregate(n=Count("round", distinct=True))["n"]
 
 
-def _free_rounds(batch: Batch, user: User) -> QuerySet[Slot]:
-    had = Lease.objects.filter(batch=batch, reviewer=user, state__in=domain.BARRING).values("round_id")
+def _free_rounds(batch: Batch, person_id: UUID) -> QuerySet[Slot]:
+    had = Lease.objects.filter(batch=batch, reviewer_id=person_id, state__in=domain.BARRING).values("round_id")
     return Slot.objects.filter(batch=batch, state=SlotState.FREE).exclude(round__in=had)
 
 
@@ -172,7 +173,7 @@ def _queue_row(batch: Batch, user: User) -> dict[str, Any]:
         "id": batch.pk,
         "name": batch.name,
         "kind": batch.subject_kind,
-        "waiting_for_you": waiting_for(batch, user),
+        "waiting_for_you": waiting_for(batch, user.pk),
         "held_by_others": busy["n"],
         "held_until": busy["until"],
         "mean_minutes": None if pace is None else round(pace.total_seconds() / 60, 2),

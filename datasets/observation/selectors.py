@@ -9,6 +9,7 @@ from django.db.models import Count, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
+from affectory.core.rows import fetch
 from datasets.episodes.models import Episode
 from datasets.episodes.selectors import episodes_visible_to
 
@@ -39,14 +40,9 @@ def clip_visible_to(user: User, project: Project, clip_id: UUID) -> Render:
 def clips_of(episode: Episode) -> list[Render]:
     """The finished clips made with the present parameters, in the order of their settings. Only clips with one
     fingerprint are ever shown together (OB3)."""
-    return list(
-        Render.objects.filter(
-            episode=episode,
-            state=RenderState.DONE,
-            engine_id=settings.OBSERVATION_ENGINE,
-            parameters_sha256=specs.current_parameters().digest(),
-        ).order_by("setting")
-    )
+    tail = "WHERE episode_id = %s AND state = 'done' AND engine_id = %s AND parameters_sha256 = %s ORDER BY setting"
+    parameters = specs.current_parameters().digest()
+    return fetch(Render, tail, [episode.pk, settings.OBSERVATION_ENGINE, parameters])
 
 
 def clip_body(clip: Render, slug: str, *, with_fingerprint: bool) -> dict[str, Any]:

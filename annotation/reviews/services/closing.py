@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from affectory.core.jobs import enqueue
+from affectory.core.rows import fetch
 from affectory.core.transitions import move
 
 from .. import audit, domain
@@ -17,7 +18,8 @@ from ..subjects import subject_of
 
 def finalise(lease: Lease, *, now: datetime) -> None:
     """RV7: a held verdict starts to count. The caller has locked the lease."""
-    decision = Decision.objects.select_related("reviewer").get(lease=lease, state=DecisionState.HELD)
+    tail = "WHERE round_id = %s AND reviewer_id = %s AND state = 'HELD'"
+    [decision] = fetch(Decision, tail, [lease.round_id, lease.reviewer_id])
     move(decision, to=DecisionState.FINAL, transitions=domain.DECISION_TRANSITIONS, final_at=now)
     move(lease, to=LeaseState.DECIDED, transitions=domain.LEASE_TRANSITIONS, ended_at=now)
     audit.decision_final(decision=decision)
@@ -26,10 +28,8 @@ def finalise(lease: Lease, *, now: datetime) -> None:
 
 def _close_if_complete(last: Decision) -> None:
     """RV8: the last final verdict closes the round and decides the subject."""
-    round_ = Round.objects.select_for_update().get(pk=last.round_id)
-    final = list(
-        Decision.objects.filter(round=round_, state=DecisionState.FINAL).only("verdict", "judgements", "round")
-    )
+    [round_] = fetch(Round, "WHERE id = %s FOR UPDATE", [last.round_id])
+    final = fetch(Decision, "WHERE round_id = %s AND state = %s", [round_.pk, DecisionState.FINAL.value])
     if len(final) < round_.slots_required:
         return
     outcome = domain.outcome_of(decision.verdict for decision in final)
@@ -51,8 +51,11 @@ def _close_if_complete(last: Decision) -> None:
 
 def _want_report(round_: Round) -> None:
     """Ask once for a fresh agreement report; further closings ride on the request that waits."""
-    asked = ReviewPolicy.objects.filter(
-        project_id=round_.project_id, subject_kind=round_.subject_kind, report_wanted_at=None
-    ).update(report_wanted_at=timezone.now())
-    if asked:
+    [policy] = fetch(
+        ReviewPolicy, "WHERE project_id = %s AND subject_kind = %s", [round_.project_id, round_.subject_kind]
+    )
+    if policy.report_wanted_at is not None:
+        return
+    unasked = ReviewPolicy.objects.filter(pk=policy.pk, report_wanted_at=None)
+    if unasked.update(report_wanted_at=timezone.now()):
         enqueue("agreement.compute", project_id=round_.project_id, subject_kind=round_.subject_kind)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.canonical import canonical_json, sha256_hex
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.core.rows import fetch, insert
 from affectory.core.transitions import move
 
 from .. import audit, domain, policies
-from ..domain import DecisionState, JudgementError, LeaseState, RoundState
+from ..domain import BatchState, DecisionState, JudgementError, LeaseState, RoundState
 from ..models import Decision, Lease, Round
 from . import closing, leases, seats
 
@@ -28,7 +28,6 @@ class Submitted:
     repeated: bool
 
 
-@transaction.atomic(durable=True)
 def submit_decision(
     *,
     actor: User,
@@ -43,23 +42,49 @@ def submit_decision(
 
     RV13: the same key gives the same answer again and decides nothing twice.
     """
+    given = _Given(lease_id, judgements, note, pins, idempotency_key)
+    try:
+        return _submit(actor, project, given)
+    except IntegrityError as error:
+        if not idempotency_key or "decision_once_per_key" not in str(error):
+            raise
+    with transaction.atomic(durable=True):
+        seats.take_seat(actor, project)
+        return _repeated(actor, project, given)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    lease_id: UUID
+    judgements: object
+    note: object
+    pins: object
+    key: str
+
+    def digest(self) -> str:
+        try:
+            return sha256_hex(canonical_json([str(self.lease_id), self.judgements, self.note, self.pins]))
+        except (TypeError, ValueError) as error:
+            message = "The request holds values that cannot be stored."
+            raise InvalidError(message, code="review.invalid_decision") from error
+
+
+@transaction.atomic(durable=True)
+def _submit(actor: User, project: Project, given: _Given) -> Submitted:
     seats.take_seat(actor, project)
-    digest = _request_digest(lease_id, judgements, note, pins)
-    if idempotency_key:
-        earlier = Decision.objects.filter(reviewer=actor, idempotency_key=idempotency_key).first()
-        if earlier is not None:
-            return _repeated(actor, project, earlier, digest)
-    lease = seats.own_lease(actor, project, lease_id)
+    lease = seats.own_lease(actor, project, given.lease_id)
     now = timezone.now()
+    if lease.state != LeaseState.OPEN and given.key and _decided_with(actor, given.key):
+        return _repeated(actor, project, given)
     leases.require_open(lease, now)
     scheme = lease.round.scheme
     try:
-        read = domain.read_judgements(judgements, scheme)
-        note, pins = domain.read_note(note), domain.read_pins(pins, scheme)
+        read = domain.read_judgements(given.judgements, scheme)
+        note, pins = domain.read_note(given.note), domain.read_pins(given.pins, scheme)
     except JudgementError as error:
         raise InvalidError(str(error), code="review.invalid_decision", fields=error.fields) from error
     finalise_held(actor, project, now=now)
-    decision = Decision.objects.create(
+    decision = Decision(
         project=project,
         round=lease.round,
         slot=lease.slot,
@@ -73,17 +98,23 @@ def submit_decision(
         pins=pins,
         served_at=lease.served_at,
         decided_at=now,
-        idempotency_key=idempotency_key,
-        request_digest=digest,
+        idempotency_key=given.key,
+        request_digest=given.digest(),
     )
+    insert(decision)
     move(
         lease,
         to=LeaseState.HELD,
         transitions=domain.LEASE_TRANSITIONS,
         actor=actor,
-        expires_at=seats.expiry(project, lease.batch.subject_kind, now),
+        expires_at=seats.expiry(lease.batch, now),
     )
-    return Submitted(decision, leases.take_next(actor=actor, project=project), repeated=False)
+    following = None
+    if lease.batch.state == BatchState.OPEN:
+        following = leases.serve_from(lease.batch, actor=actor, previous=lease, now=now)
+    if following is None:
+        following = leases.serve(actor=actor, project=project, now=now)
+    return Submitted(decision, following, repeated=False)
 
 
 @transaction.atomic(durable=True)
@@ -102,12 +133,7 @@ def take_back_decision(*, actor: User, project: Project, decision_id: UUID) -> t
             "This verdict counts already and cannot be taken back. A maintainer can withdraw it.",
             code="review.no_longer_held",
         )
-    served_since = (
-        Lease.objects.select_for_update(of=("self",))
-        .select_related("slot")
-        .filter(project=project, reviewer=actor, state=LeaseState.OPEN)
-        .first()
-    )
+    served_since = seats.own_lease_in(LeaseState.OPEN, actor, project)
     if served_since is not None:
         seats.end_lease(served_since, to=LeaseState.RELEASED, actor=actor, now=now, reason="took_back")
     move(decision, to=DecisionState.TAKEN_BACK, transitions=domain.DECISION_TRANSITIONS, actor=actor, ended_at=now)
@@ -116,7 +142,8 @@ def take_back_decision(*, actor: User, project: Project, decision_id: UUID) -> t
         to=LeaseState.OPEN,
         transitions=domain.LEASE_TRANSITIONS,
         actor=actor,
-        expires_at=seats.expiry(project, lease.batch.subject_kind, now),
+        reopened_at=now,
+        expires_at=seats.expiry(lease.batch, now),
     )
     audit.decision_taken_back(actor=actor, decision=decision)
     return lease, decision
@@ -131,11 +158,7 @@ def leave(*, actor: User, project: Project) -> bool:
 
 def finalise_held(actor: User, project: Project, *, now: datetime) -> bool:
     """Make the actor's held verdict count. The caller holds the actor's seat."""
-    lease = (
-        Lease.objects.select_for_update(of=("self",))
-        .filter(project=project, reviewer=actor, state=LeaseState.HELD)
-        .first()
-    )
+    lease = seats.own_lease_in(LeaseState.HELD, actor, project)
     if lease is not None:
         closing.finalise(lease, now=now)
     return lease is not None
@@ -172,23 +195,19 @@ def withdraw_decision(*, actor: User, project: Project, decision_id: UUID, reaso
     return decision
 
 
-def _request_digest(*parts: Any) -> str:
-    try:
-        return sha256_hex(canonical_json([str(parts[0]), *parts[1:]]))
-    except (TypeError, ValueError) as error:
-        raise InvalidError(
-            "The request holds values that cannot be stored.", code="review.invalid_decision"
-        ) from error
+def _decided_with(actor: User, key: str) -> Decision | None:
+    found = fetch(Decision, "WHERE reviewer_id = %s AND idempotency_key = %s", [actor.pk, key])
+    return found[0] if found else None
 
 
-def _repeated(actor: User, project: Project, earlier: Decision, digest: str) -> Submitted:
-    if earlier.request_digest != digest or earlier.project_id != project.pk:
+def _repeated(actor: User, project: Project, given: _Given) -> Submitted:
+    """The answer that the key has had. The caller holds the actor's seat."""
+    earlier = _decided_with(actor, given.key)
+    if earlier is None or earlier.request_digest != given.digest() or earlier.project_id != project.pk:
         raise ConflictError(
             "This Idempotency-Key was used for another decision; make a fresh one.", code="review.key_reused"
         )
-    current = (
-        Lease.objects.select_related("round", "slot", "batch")
-        .filter(project=project, reviewer=actor, state=LeaseState.OPEN, expires_at__gt=timezone.now())
-        .first()
-    )
+    current = seats.own_lease_in(LeaseState.OPEN, actor, project)
+    if current is not None and current.expires_at <= timezone.now():
+        current = None
     return Submitted(earlier, current, repeated=True)

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.core.rows import insert
 from affectory.core.transitions import move
 
 from .. import audit, domain, policies
 from ..domain import JudgementError, LeaseState, SlotState
-from ..models import Lease, Slot
+from ..models import Batch, Lease
 from . import expiry, seats
 
 
@@ -38,37 +39,48 @@ def _lease_next(*, actor: User, project: Project, batch_id: UUID | None) -> Leas
 def take_next(*, actor: User, project: Project, batch_id: UUID | None = None) -> Lease | None:
     """The body of `lease_next`, for a caller that holds the actor's seat and the transaction."""
     now = timezone.now()
-    held = (
-        Lease.objects.select_for_update(of=("self",))
-        .select_related("round", "slot", "batch")
-        .filter(project=project, reviewer=actor, state=LeaseState.OPEN)
-        .first()
-    )
+    held = seats.own_lease_in(LeaseState.OPEN, actor, project)
     if held is not None:
         if held.expires_at > now:
             return held
         seats.end_lease(held, to=LeaseState.EXPIRED, actor=None, now=now)
+    return serve(actor=actor, project=project, now=now, batch_id=batch_id)
+
+
+def serve(*, actor: User, project: Project, now: datetime, batch_id: UUID | None = None) -> Lease | None:
+    """A new lease for somebody who has none open, in the caller's transaction."""
     for batch in seats.open_batches(project, batch_id):
-        served = seats.last_served(batch, actor)
-        slot = seats.pick_slot(batch, actor, served)
-        if slot is not None:
-            position = served[0].position + 1 if served else 1
-            return _take(actor, project, slot, position, now, batch_kind=batch.subject_kind)
+        lease = serve_from(batch, actor=actor, previous=seats.last_served(batch, actor), now=now)
+        if lease is not None:
+            return lease
     return None
 
 
-def _take(actor: User, project: Project, slot: Slot, position: int, now: datetime, batch_kind: str) -> Lease:
+def serve_from(batch: Batch, *, actor: User, previous: Lease | None, now: datetime) -> Lease | None:
+    """A new lease from one batch; `previous` is what the actor was served last in it."""
+    slot = seats.pick_slot(batch, actor, previous)
+    if slot is None:
+        return None
     move(slot, to=SlotState.TAKEN, transitions=domain.SLOT_TRANSITIONS, actor=actor)
-    return Lease.objects.create(
-        project=project,
-        batch_id=slot.batch_id,
-        round_id=slot.round_id,
+    lease = Lease(
+        project_id=batch.project_id,
+        batch=batch,
+        round=slot.round,
         slot=slot,
         reviewer=actor,
-        position=position,
+        position=1,
         served_at=now,
-        expires_at=seats.expiry(project, batch_kind, now),
+        expires_at=seats.expiry(batch, now),
     )
+    if previous is not None:
+        before = previous.slot
+        lease.position = previous.position + 1
+        lease.family_run = domain.run_with(slot.family, previous=before.family, run=previous.family_run)
+        lease.performer_run = domain.run_with(
+            slot.performer_key, previous=before.performer_key, run=previous.performer_run
+        )
+    insert(lease)
+    return lease
 
 
 @transaction.atomic(durable=True)
@@ -78,7 +90,7 @@ def extend_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
     lease = seats.own_lease(actor, project, lease_id)
     now = timezone.now()
     require_open(lease, now)
-    lease.expires_at = seats.expiry(project, lease.batch.subject_kind, now)
+    lease.expires_at = seats.expiry(lease.batch, now)
     lease.save(update_fields=["expires_at"])
     return lease
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any, cast
 from uuid import UUID
-
-from django.db.models import Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Membership, Project, Role, User
 from affectory.core.errors import NotAllowedError, NotFoundError
+from affectory.core.rows import fetch, fetch_joined
 from affectory.core.transitions import move
 
 from .. import domain, policies
 from ..domain import BatchState, LeaseState, SlotState
-from ..models import Batch, Lease, ReviewPolicy, Slot
+from ..models import Batch, Lease, ReviewPolicy, Round, Slot
+
+BARRING = [state.value for state in domain.BARRING]
+_JOIN_POLICY = (
+    "JOIN reviews_reviewpolicy ON reviews_reviewpolicy.project_id = reviews_batch.project_id "
+    "AND reviews_reviewpolicy.subject_kind = reviews_batch.subject_kind"
+)
+_BARRING_SQL = ", ".join(f"'{state}'" for state in BARRING)
 
 
 def take_seat(actor: User, project: Project) -> None:
@@ -22,33 +30,45 @@ def take_seat(actor: User, project: Project) -> None:
     One person's requests (two tabs, a repeated click) thus run one after the other, and a role that was taken away
     a moment ago is seen. Locks are taken in this order: membership, lease, round, slot.
     """
-    held = Membership.objects.select_for_update().filter(project=project, user=actor, role=Role.REVIEWER)
-    if not actor.is_active or not held.values_list("pk", flat=True):
+    tail = "WHERE project_id = %s AND user_id = %s AND role = %s FOR UPDATE"
+    if not actor.is_active or not fetch(Membership, tail, [project.pk, actor.pk, Role.REVIEWER.value]):
         raise NotAllowedError("You are no reviewer of this project.", code="review.not_reviewer")
 
 
 def own_lease(actor: User, project: Project, lease_id: UUID) -> Lease:
     """A lease of the actor's, locked. Raises for one that is not there or somebody else's."""
-    lease = (
-        Lease.objects.select_for_update(of=("self",))
-        .select_related("round", "slot", "batch")
-        .filter(project=project, pk=lease_id)
-        .first()
-    )
-    if lease is None:
+    found = lock_leases("reviews_lease.project_id = %s AND reviews_lease.id = %s", [project.pk, lease_id])
+    if not found:
         raise NotFoundError("There is no such lease.", code="review.lease_not_found")
-    if not policies.can_use_lease(actor, lease):
+    if not policies.can_use_lease(actor, found[0]):
         raise NotAllowedError("This lease was given to somebody else.", code="review.not_your_lease")
-    return lease
+    return found[0]
 
 
-def expiry(project: Project, subject_kind: str, now: datetime) -> datetime:
-    minutes = (
-        ReviewPolicy.objects.filter(project=project, subject_kind=subject_kind)
-        .values_list("lease_minutes", flat=True)
-        .first()
+def own_lease_in(state: LeaseState, actor: User, project: Project) -> Lease | None:
+    """The actor's open or held lease, locked; there is at most one of each."""
+    condition = "reviews_lease.project_id = %s AND reviews_lease.reviewer_id = %s AND reviews_lease.state = %s"
+    found = lock_leases(condition, [project.pk, actor.pk, state.value])
+    return found[0] if found else None
+
+
+def lock_leases(condition: str, params: Sequence[Any]) -> list[Lease]:
+    """Leases with their round, slot, batch and its policy; only the lease is locked."""
+    tail = (
+        "JOIN reviews_round ON reviews_round.id = reviews_lease.round_id "
+        "JOIN reviews_slot ON reviews_slot.id = reviews_lease.slot_id "
+        "JOIN reviews_batch ON reviews_batch.id = reviews_lease.batch_id "
+        f"{_JOIN_POLICY} WHERE {condition} FOR UPDATE OF reviews_lease"
     )
-    return now + timedelta(minutes=minutes or 15)
+    leases = []
+    for lease, round_, slot, batch, policy in fetch_joined((Lease, Round, Slot, Batch, ReviewPolicy), tail, params):
+        lease.round, lease.slot, lease.batch, batch.policy = round_, slot, batch, policy
+        leases.append(lease)
+    return leases
+
+
+def expiry(batch: Batch, now: datetime) -> datetime:
+    return now + timedelta(minutes=batch.policy.lease_minutes)
 
 
 def end_lease(
@@ -72,48 +92,67 @@ def free_slot(slot: Slot) -> None:
 
 
 def open_batches(project: Project, batch_id: UUID | None) -> list[Batch]:
-    """Batches being served, oldest first; or the one asked for."""
-    batches = Batch.objects.filter(project=project, state=BatchState.OPEN).order_by("created_at", "id")
-    if batch_id is None:
-        return list(batches)
-    found = list(batches.filter(pk=batch_id))
-    if not found:
+    """Batches being served, oldest first, with their policy; or the one asked for."""
+    tail = (
+        f"{_JOIN_POLICY} WHERE reviews_batch.project_id = %s AND reviews_batch.state = %s "
+        "ORDER BY reviews_batch.created_at, reviews_batch.id"
+    )
+    found = []
+    for batch, policy in fetch_joined((Batch, ReviewPolicy), tail, [project.pk, BatchState.OPEN.value]):
+        batch.policy = policy
+        if batch_id in (None, batch.pk):
+            found.append(batch)
+    if batch_id is not None and not found:
         raise NotFoundError("There is no such open batch.", code="review.batch_not_found")
     return found
 
 
-def free_slots(batch: Batch, actor: User) -> QuerySet[Slot]:
-    """Free slots of rounds that the actor has not had."""
-    had = Lease.objects.filter(round_id=OuterRef("round_id"), reviewer=actor, state__in=domain.BARRING)
-    return Slot.objects.filter(~Exists(had), batch=batch, state=SlotState.FREE)
-
-
-def last_served(batch: Batch, actor: User) -> list[Lease]:
-    """What the actor was served last in the batch and did not give back, newest first."""
-    return list(
-        Lease.objects.filter(batch=batch, reviewer=actor, state__in=domain.BARRING)
-        .select_related("slot")
-        .order_by("-served_at")[: domain.MAX_RUN]
+def last_served(batch: Batch, actor: User) -> Lease | None:
+    """What the actor was served last in the batch and did not give back."""
+    tail = (
+        "JOIN reviews_slot ON reviews_slot.id = reviews_lease.slot_id "
+        "WHERE reviews_lease.batch_id = %s AND reviews_lease.reviewer_id = %s AND reviews_lease.state = ANY(%s) "
+        "ORDER BY reviews_lease.served_at DESC LIMIT 1"
     )
+    for lease, slot in fetch_joined((Lease, Slot), tail, [batch.pk, actor.pk, BARRING]):
+        lease.slot = slot
+        return cast(Lease, lease)
+    return None
 
 
-def pick_slot(batch: Batch, actor: User, served: list[Lease]) -> Slot | None:
+def pick_slot(batch: Batch, actor: User, previous: Lease | None) -> Slot | None:
     """RV1, RV9: the next free slot in the actor's own order, locked; slots that others are taking are passed over.
 
     The rule about runs gives way when nothing else is left.
     """
-    turn = served[0].position if served else 0
+    turn = previous.position if previous is not None else 0
     start = domain.probe(seed=batch.seed, person=str(actor.pk), turn=turn)
-    recent = [(lease.slot.family, lease.slot.performer_key) for lease in reversed(served)]
-    family, performer = domain.tired_of(recent)
-    free = free_slots(batch, actor).select_for_update(skip_locked=True, of=("self",)).order_by("shuffle_key")
-    for avoided in _ever_less({"family": family, "performer_key": performer}):
-        fresh = free
-        for column, value in avoided.items():
-            fresh = fresh.exclude(**{column: value})
-        slot = fresh.filter(shuffle_key__gte=start).first() or fresh.filter(shuffle_key__lt=start).first()
+    avoided: dict[str, str | None] = {}
+    if previous is not None:
+        avoided["family"] = domain.tired_of(previous.slot.family, previous.family_run)
+        avoided["performer_key"] = domain.tired_of(previous.slot.performer_key, previous.performer_run)
+    for columns in _ever_less(avoided):
+        slot = _free_slot(batch, actor, f">= {start}", columns) or _free_slot(batch, actor, f"< {start}", columns)
         if slot is not None:
             return slot
+    return None
+
+
+def _free_slot(batch: Batch, actor: User, where_in_shuffle: str, avoided: dict[str, str]) -> Slot | None:
+    """The first free slot from a place in the shuffle whose round the actor has not had."""
+    others = "".join(f" AND reviews_slot.{column} <> %s" for column in avoided)
+    tail = (
+        "JOIN reviews_round ON reviews_round.id = reviews_slot.round_id "  # noqa: S608  columns and numbers of ours
+        "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' "
+        f"AND reviews_slot.shuffle_key {where_in_shuffle}{others} "
+        "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
+        f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL})) "
+        "ORDER BY reviews_slot.shuffle_key LIMIT 1 FOR UPDATE OF reviews_slot SKIP LOCKED"
+    )
+    found = fetch_joined((Slot, Round), tail, [batch.pk, *avoided.values(), actor.pk])
+    for slot, round_ in found:
+        slot.round = round_
+        return cast(Slot, slot)
     return None
 
 

@@ -10,10 +10,12 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Project, User
+from affectory.core.rows import fetch_joined
 from annotation.reviews.models import Round
 from datasets.episodes import services as episode_services
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
+from datasets.motion.models import MotionAsset
 from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
 from datasets.observation.selectors import CHALLENGE_CHECKS, review_material
@@ -46,7 +48,12 @@ class EpisodeSubject:
 
     def payload(self, *, project: Project, subject_id: UUID, shows_checks: bool) -> dict[str, Any]:
         """RV11: what an episode's own review page shows; with the checks folded away, no finding either."""
-        episode = Episode.objects.select_related("motion").get(pk=subject_id, project=project)
+        tail = (
+            "JOIN motion_motionasset ON motion_motionasset.id = episodes_episode.motion_id "
+            "WHERE episodes_episode.id = %s AND episodes_episode.project_id = %s"
+        )
+        [(episode, motion)] = fetch_joined((Episode, MotionAsset), tail, [subject_id, project.pk])
+        episode.motion = motion
         shown = review_material(episode, project.slug)
         checks = [*shown["checks"], *_motion_checks(episode.motion.checks)] if shows_checks else []
         return {"episode": shown | {"checks": checks, "measured": _measured(checks)}}

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from affectory.core.errors import NotFoundError
+from affectory.core.rows import fetch_joined
 
 from .models import Membership, Project, Role, User
 
@@ -27,8 +28,15 @@ def projects_visible_to(user: User) -> QuerySet[Project]:
 
 def project_for(user: User, slug: str) -> tuple[Project, frozenset[Role]]:
     """A project with the user's roles in it. To somebody without a role it does not exist."""
-    project = Project.objects.filter(slug=slug).first()
-    roles = roles_of(user, project) if project is not None else frozenset()
+    tail = (
+        "LEFT JOIN accounts_membership ON accounts_membership.project_id = accounts_project.id "
+        "AND accounts_membership.user_id = %s WHERE accounts_project.slug = %s"
+    )
+    found = fetch_joined((Project, Membership), tail, [user.pk, slug])
+    project = found[0][0] if found and user.is_active else None
+    roles = frozenset(Role(membership.role) for _, membership in found if membership is not None)
+    if user.is_superuser:
+        roles |= {Role.MAINTAINER}
     if project is None or not roles:
         raise NotFoundError(f"There is no project {slug!r} that you have a role in.", code="project.not_found")
     return project, roles

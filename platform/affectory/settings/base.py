@@ -78,6 +78,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- People ---------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["affectory.accounts.backends.PasswordBackend"]
+SESSION_ENGINE = "affectory.accounts.sessions"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

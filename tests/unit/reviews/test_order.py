@@ -24,21 +24,19 @@ def test_probes_spread_over_the_whole_range():
     assert all(900 < n < 1_100 for n in quarters)
 
 
-@pytest.mark.parametrize(
-    ("recent", "tired"),
-    [
-        ([], (None, None)),
-        ([("f", "p")] * 2, (None, None)),
-        ([("f", "p")] * 3, ("f", "p")),
-        ([("f", "p"), ("f", "q"), ("f", "p")], ("f", None)),
-        ([("f", "p"), ("g", "p"), ("f", "p")], (None, "p")),
-        ([("g", "q"), ("f", "p"), ("f", "p"), ("f", "p")], ("f", "p")),
-        # an unknown performer is nobody in particular
-        ([("f", "")] * 3, ("f", None)),
-    ],
-)
-def test_tired_of(recent, tired):
-    assert domain.tired_of(recent) == tired
+def test_runs_are_counted_and_end_at_three():
+    run, seen = 0, []
+    previous = ""
+    for value in ("f", "f", "g", "g", "g", "g", "f"):
+        run = domain.run_with(value, previous=previous, run=run)
+        previous = value
+        seen.append((run, domain.tired_of(value, run)))
+    assert seen == [(1, None), (2, None), (1, None), (2, None), (3, "g"), (4, "g"), (1, None)]
+
+
+def test_an_unknown_performer_is_nobody_in_particular():
+    assert domain.run_with("", previous="", run=5) == 1
+    assert domain.tired_of("", 5) is None
 
 
 @pytest.mark.parametrize(

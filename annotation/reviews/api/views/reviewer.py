@@ -31,7 +31,7 @@ class ReviewerView(ProjectAPIView):
     def offer(self, lease: Lease | None, batch_id: UUID | None = None) -> dict[str, Any]:
         """A lease, or why there is none."""
         if lease is not None:
-            return {"lease": selectors.lease_payload(lease), "nothing_reason": None, "nothing": None}
+            return {"lease": selectors.lease_payload(lease, self.project), "nothing_reason": None, "nothing": None}
         nothing = selectors.nothing_for(self.request.user, self.project, batch_id)
         return {"lease": None, "nothing_reason": nothing["code"], "nothing": nothing}
 
@@ -65,7 +65,8 @@ class LeaseView(ReviewerView):
 
     @extend_schema(responses=serializers.LeasePayloadSerializer)
     def get(self, request: Request, project: str, lease_id: UUID) -> Response:
-        return Response(selectors.lease_payload(selectors.lease_for(request.user, self.project, lease_id)))
+        lease = selectors.lease_for(request.user, self.project, lease_id)
+        return Response(selectors.lease_payload(lease, self.project))
 
 
 class HeartbeatView(ReviewerView):
@@ -128,7 +129,7 @@ class TakeBackView(ReviewerView):
     @extend_schema(responses=serializers.LeasePayloadSerializer)
     def delete(self, request: Request, project: str, decision_id: UUID) -> Response:
         lease, _ = services.take_back_decision(actor=request.user, project=self.project, decision_id=decision_id)
-        return Response(selectors.lease_payload(lease))
+        return Response(selectors.lease_payload(lease, self.project))
 
 
 class DecidedView(ReviewerView):

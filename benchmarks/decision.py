@@ -1,0 +1,60 @@
+"""What one decision costs the server, PostgreSQL included: python -m benchmarks.decision [episodes] [decisions]
+
+Two reviewers decide in turn, so that every other verdict that starts to count closes a round and settles an episode.
+"""
+
+from __future__ import annotations
+
+import sys
+import uuid
+
+from .episodes import make_episodes, make_people
+from .serving import Caller, Server, print_costs, scratch_database
+
+JUDGEMENTS = ("physical_plausibility", "motion_scene_compatibility", "rendering_quality")
+ACCEPT = {name: {"value": "fine", "reasons": []} for name in JUDGEMENTS}
+REJECT = {**ACCEPT, "rendering_quality": {"value": "problem", "reasons": ["clip_broken"]}}
+TARGETS = {"decision, with the next lease": 12.0, "next": 10.0}
+
+
+def main(episodes: int = 5_000, decisions: int = 300) -> int:
+    with scratch_database("affectory_bench_decision"):
+        from annotation.reviews.services import open_rounds
+
+        project, _, reviewers = make_people()
+        make_episodes(project, episodes)
+        while open_rounds(actor=None, project=project)[1]:
+            pass
+        server = Server()
+        try:
+            callers = [Caller(server, person) for person in reviewers]
+            for caller in callers:
+                _work(caller, decisions)
+            print(f"{episodes:,} episodes in review, two reviewers, {decisions} decisions each")
+            return 0 if print_costs(callers, TARGETS) else 1
+        finally:
+            server.stop()
+
+
+def _work(caller: Caller, decisions: int) -> None:
+    base = "/api/v1/projects/bench/review"
+    lease = caller.call("next", "POST", f"{base}/leases", {})["lease"]
+    for number in range(decisions):
+        body = {"judgements": REJECT if number % 5 == 0 else ACCEPT, "note": "", "pins": []}
+        path = f"{base}/leases/{lease['id']}"
+        sent = caller.call("decision, with the next lease", "POST", f"{path}/decision", body,
+                           **{"Idempotency-Key": str(uuid.uuid4())})  # fmt: skip
+        lease = sent["next"]
+        if number % 3 == 0:
+            caller.call("release", "POST", f"{base}/leases/{lease['id']}/release")
+            lease = caller.call("next", "POST", f"{base}/leases", {})["lease"]
+        if number % 4 == 0:
+            caller.call("heartbeat", "POST", f"{base}/leases/{lease['id']}/heartbeat")
+            caller.call("lease again", "GET", f"{base}/leases/{lease['id']}")
+        if number % 10 == 0:
+            caller.call("queue", "GET", f"{base}/queue")
+    caller.call("leave", "POST", f"{base}/leave")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
