@@ -63,12 +63,12 @@ class CollectionView(OneCollectionView):
     def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]
         return Response(serializers.CollectionSerializer(self.find_collection(collection_id)).data)
 
-    @extend_schema(request=serializers.RightsSerializer, responses=serializers.CollectionSerializer)
+    @extend_schema(request=serializers.MotionRightsSerializer, responses=serializers.CollectionSerializer)
     def patch(self, request: Request, project: str, collection_id: UUID) -> Response:
         """Change the rights; its motions inherit the stricter of these and their own."""
         collection = self.find_collection(collection_id)
-        present = {name: getattr(collection, name) for name in map(str, serializers.RightsSerializer().fields)}
-        given = serializers.RightsSerializer(data=request.data, partial=True)
+        present = {name: getattr(collection, name) for name in map(str, serializers.MotionRightsSerializer().fields)}
+        given = serializers.MotionRightsSerializer(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
         services.set_collection_rights(
             actor=self.person, collection_id=collection_id, **{**present, **given.validated_data}

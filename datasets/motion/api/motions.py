@@ -179,7 +179,7 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
         "content_warnings": motion.content_warnings,
         "skeleton": skeleton,
         "checks": _checks(motion),
-        "rights": serializers.RightsSerializer(motion.rights).data,
+        "rights": serializers.MotionRightsSerializer(motion.rights).data,
         "provenance": {
             "file": motion.source_file,
             "source_sha256": motion.source_sha256,

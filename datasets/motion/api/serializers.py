@@ -36,7 +36,7 @@ class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
         ]
 
 
-class CheckSerializer(serializers.Serializer):
+class MotionCheckSerializer(serializers.Serializer):
     id = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
@@ -48,7 +48,7 @@ class CheckSerializer(serializers.Serializer):
     series = serializers.ListField(child=serializers.FloatField(allow_null=True), allow_null=True)
 
 
-class RightsSerializer(serializers.Serializer):
+class MotionRightsSerializer(serializers.Serializer):
     licence = serializers.CharField()
     may_redistribute = serializers.ChoiceField(choices=MayRedistribute.choices)
     may_send_to_external_model = serializers.BooleanField()
@@ -66,7 +66,7 @@ class OriginalSerializer(serializers.Serializer):
     positions_url = serializers.CharField()
 
 
-class ProvenanceSerializer(serializers.Serializer):
+class MotionProvenanceSerializer(serializers.Serializer):
     file = serializers.CharField()
     source_sha256 = serializers.CharField()
     size_bytes = serializers.IntegerField()
@@ -80,9 +80,9 @@ class ProvenanceSerializer(serializers.Serializer):
 
 
 class MotionDetailSerializer(MotionRowSerializer):
-    checks = CheckSerializer(many=True)
-    rights = RightsSerializer()
-    provenance = ProvenanceSerializer()
+    checks = MotionCheckSerializer(many=True)
+    rights = MotionRightsSerializer()
+    provenance = MotionProvenanceSerializer()
     original = OriginalSerializer(allow_null=True)
     rejection = serializers.CharField()
     retargeted_url = serializers.CharField(allow_null=True)
