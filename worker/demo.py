@@ -27,7 +27,8 @@ from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Composition, Episode
 from datasets.motion import selectors as motion_selectors
 from datasets.motion import services as motions
-from datasets.motion.models import Import, MotionAsset
+from datasets.motion.domain.states import ImportState
+from datasets.motion.models import Import
 from datasets.scenes import services as scenes
 from datasets.scenes.models import Scene
 
@@ -116,13 +117,15 @@ class Demo:
         return project, User.objects.get(username="mira")
 
     def import_motions(self, project: Project, maintainer: User) -> None:
-        if MotionAsset.objects.filter(project=project).exists():
+        finished = Import.objects.filter(project=project, dry_run=False, state=ImportState.DONE)
+        if (before := finished.order_by("created_at").last()) is not None:
             self.say("Motions: imported before")
+            self._wait_for_inspections(before)
             return
         try:
             if self.own is None:
                 self.say("Motions: generating five emotions, eight performers, five actions, and importing them")
-                started = motions.import_synthetic_motions(actor=maintainer, project=project)
+                started = motions.import_synthetic_motions(actor=maintainer, project=project, queue=True)
             else:
                 self.say(f"Motions: importing {self.own.folder}")
                 started = motions.import_files(
