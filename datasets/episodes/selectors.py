@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 
 from affectory.accounts.models import Project, User
+from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
 
 from . import policies
@@ -15,18 +16,21 @@ FILTERS = ("state", "family", "challenge", "label", "composition")
 ONLY_FOR_MAINTAINERS = frozenset({"label", "composition"})
 
 
-def episodes_visible_to(user: User, project: Project) -> QuerySet[Episode]:
+def episodes_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[Episode]:
     """EP20, EP21: all for maintainers; for reviewers those in review; nothing for anybody else."""
+    roles = roles_of(user, project) if roles is None else roles
     episodes = Episode.objects.filter(project=project)
-    if policies.can_see_all_episodes(user, project):
+    if policies.can_see_all_episodes(user, project, roles):
         return episodes
-    if policies.can_see_reviewed_episodes(user, project):
+    if policies.can_see_reviewed_episodes(user, project, roles):
         return episodes.filter(state=EpisodeState.IN_REVIEW)
     return episodes.none()
 
 
-def episode_visible_to(user: User, project: Project, episode_id: UUID) -> Episode:
-    episode = episodes_visible_to(user, project).select_related("scene", "motion").filter(pk=episode_id).first()
+def episode_visible_to(user: User, project: Project, episode_id: UUID, roles: policies.Roles = None) -> Episode:
+    episode = (
+        episodes_visible_to(user, project, roles).select_related("scene", "motion").filter(pk=episode_id).first()
+    )
     if episode is None:
         raise NotFoundError("There is no such episode that you may see.", code="episode.not_found")
     return episode

@@ -11,6 +11,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
 from affectory.core.rows import fetch
 from datasets.episodes.models import Episode
+from datasets.episodes.policies import Roles
 from datasets.episodes.selectors import episodes_visible_to
 
 from . import policies, specs
@@ -20,18 +21,18 @@ from .models import Render
 CHALLENGE_CHECKS = ("distance", "visible", "in_picture", "bearing", "bearing_at_start")
 
 
-def renders_visible_to(user: User, project: Project) -> QuerySet[Render]:
+def renders_visible_to(user: User, project: Project, roles: Roles = None) -> QuerySet[Render]:
     renders = Render.objects.filter(episode__project=project)
-    return renders if policies.can_render(user, project) else renders.none()
+    return renders if policies.can_render(user, project, roles) else renders.none()
 
 
-def clips_visible_to(user: User, project: Project) -> QuerySet[Render]:
+def clips_visible_to(user: User, project: Project, roles: Roles = None) -> QuerySet[Render]:
     """OB13: finished clips of the episodes that the user may see: of a reviewer, those in review."""
-    return Render.objects.filter(state=RenderState.DONE, episode__in=episodes_visible_to(user, project))
+    return Render.objects.filter(state=RenderState.DONE, episode__in=episodes_visible_to(user, project, roles))
 
 
-def clip_visible_to(user: User, project: Project, clip_id: UUID) -> Render:
-    clip = clips_visible_to(user, project).filter(pk=clip_id).first()
+def clip_visible_to(user: User, project: Project, clip_id: UUID, roles: Roles = None) -> Render:
+    clip = clips_visible_to(user, project, roles).filter(pk=clip_id).first()
     if clip is None:
         raise NotFoundError("There is no such clip that you may see.", code="clip.not_found")
     return clip
@@ -95,10 +96,10 @@ def review_material(episode: Episode, slug: str) -> dict[str, Any]:
     }
 
 
-def episode_body(episode: Episode, user: User, project: Project) -> dict[str, Any]:
+def episode_body(episode: Episode, user: User, project: Project, roles: Roles = None) -> dict[str, Any]:
     """The episode's page: for a reviewer what a review shows, for a maintainer all."""
     body = review_material(episode, project.slug) | {"state": episode.state, "created_at": episode.created_at}
-    if not policies.can_see_fingerprints(user, project):
+    if not policies.can_see_fingerprints(user, project, roles):
         return body
     renders = list(Render.objects.filter(episode=episode).order_by("setting", "created_at"))
     return body | {

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 VOXEL_M = 0.05
-MAX_VOXELS = 12_000_000
+MAX_VOXELS = 6_000_000
 FLOOR_LAYER_M = 0.1
 FILLED_UP_TO_M3 = 12.0
 

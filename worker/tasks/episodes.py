@@ -9,14 +9,14 @@ from celery import shared_task
 from django.conf import settings
 
 from affectory.core import jobs
-from affectory.core.errors import JobInputError
+from affectory.core.errors import JobInputError, JobRetryError
 from datasets.episodes import selectors, services
 from datasets.episodes.domain import EpisodeState
-from datasets.episodes.models import Composition
+from datasets.episodes.models import Composition, Episode
 from datasets.observation.checking import engine_checks
 from datasets.observation.domain import FrameRecord, RenderSpec
 from datasets.observation.services import request_renders
-from worker.engines.client import EngineClient, engine_client
+from worker.engines.client import EngineClient, EngineCrashedError, engine_client
 
 
 class EngineObserver:
@@ -43,24 +43,36 @@ def compose(job_id: str, composition_id: str) -> None:
 
 @shared_task(name="episodes.check")
 def check(job_id: str, composition_id: str) -> None:
-    """Measure every composed episode with the engine; ask for clips of those that pass."""
+    """Measure every composed episode with the engine; ask for clips of those that pass. EP17: an episode on which
+    the engine crashes is left for the job's next attempt, the others go on."""
     with jobs.running(job_id) as run:
         if run is None:
             return
         composition = Composition.objects.select_related("project").get(pk=composition_id)
         observer = EngineObserver(engine_client(settings.OBSERVATION_ENGINE))
         waiting = list(selectors.episodes_awaiting_checks(composition).select_related("scene"))
-        refused = 0
+        refused = crashed = 0
         run.progress(done=0, total=len(waiting))
         for number, episode in enumerate(waiting, start=1):
             try:
-                checks = engine_checks(episode, observer)
-                episode = services.record_checks(episode_id=episode.pk, checks=checks)
-            except JobInputError as error:
-                episode = services.refuse_unreadable(episode_id=episode.pk, reason=error.message)
+                state = _check(episode, observer, run)
+            except EngineCrashedError as error:
                 run.log(f"{episode.pk}: {error.message}")
-            if episode.state == EpisodeState.CHECKED and composition.render:
-                request_renders(actor=None, project=composition.project, episode_ids=[episode.pk])
-            refused += episode.state != EpisodeState.CHECKED
-            run.progress(done=number - refused, refused=refused)
+                crashed += 1
+            else:
+                refused += state == EpisodeState.REFUSED
+                if state == EpisodeState.CHECKED and composition.render:
+                    request_renders(actor=None, project=composition.project, episode_ids=[episode.pk])
+            run.progress(done=number - refused - crashed, refused=refused)
             run.stop_if_cancelled()
+        if crashed:
+            raise JobRetryError(f"The engine crashed on {crashed} of {len(waiting)} episodes; they are tried again.")
+
+
+def _check(episode: Episode, observer: EngineObserver, run: jobs.Run) -> str:
+    try:
+        checks = engine_checks(episode, observer)
+    except JobInputError as error:
+        run.log(f"{episode.pk}: {error.message}")
+        return services.refuse_unreadable(episode_id=episode.pk, reason=error.message).state
+    return services.record_checks(episode_id=episode.pk, checks=checks).state

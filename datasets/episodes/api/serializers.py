@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from ..domain import Challenge, EpisodeState
@@ -32,6 +34,18 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
         model = Episode
         fields = ["id", "family", "challenge", "state", "scene", "duration_s", "created_at"]
 
+    def to_representation(self, instance: Episode) -> dict[str, Any]:
+        """Written out: a page of 100 rows costs half of what field objects make of it."""
+        return {
+            "id": str(instance.pk),
+            "family": instance.family,
+            "challenge": instance.challenge,
+            "state": instance.state,
+            "scene": str(instance.scene_id),
+            "duration_s": instance.duration_s,
+            "created_at": instance.created_at,
+        }
+
 
 class MotionRefSerializer(serializers.Serializer):
     id = serializers.UUIDField()
@@ -42,7 +56,7 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
     """A row with what only maintainers see."""
 
     motion = MotionRefSerializer()
-    scene_name = serializers.CharField(source="scene.name")
+    scene_name = serializers.CharField()
     composition = serializers.UUIDField(source="composition_id", allow_null=True)
     refusal = serializers.CharField()
 
@@ -55,6 +69,16 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
             "composition",
             "refusal",
         ]
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return {
+            **super().to_representation(instance),
+            "label": instance.label,
+            "motion": {"id": str(instance.motion_id), "name": instance.motion_name},
+            "scene_name": instance.scene_name,
+            "composition": str(instance.composition_id) if instance.composition_id else None,
+            "refusal": instance.refusal,
+        }
 
 
 class NewCompositionSerializer(serializers.Serializer):

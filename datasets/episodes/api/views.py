@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import F
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -89,13 +90,15 @@ class EpisodesView(ProjectAPIView):
         responses=serializers.MaintainedEpisodeRowSerializer(many=True),
     )
     def get(self, request: Request, project: str) -> Response:
-        sees_all = policies.can_see_all_episodes(request.user, self.project)
+        sees_all = policies.can_see_all_episodes(request.user, self.project, self.project_roles)
         asked = {name: request.query_params.get(name, "") for name in FILTERS}
         rows = filtered_episodes(
-            episodes_visible_to(request.user, self.project).defer("spec", "checks"), asked, sees_all=sees_all
+            episodes_visible_to(request.user, self.project, self.project_roles).defer("spec", "checks"),
+            asked,
+            sees_all=sees_all,
         )
         if sees_all:
-            rows = rows.select_related("motion", "scene").only(*EPISODE_COLUMNS, "motion__name", "scene__name")
+            rows = rows.only(*EPISODE_COLUMNS).annotate(motion_name=F("motion__name"), scene_name=F("scene__name"))
             return KeysetPagination().response(rows, request, serializers.MaintainedEpisodeRowSerializer)
         return KeysetPagination().response(rows, request, serializers.EpisodeRowSerializer)
 
@@ -122,6 +125,6 @@ class EpisodeMotionView(ProjectAPIView):
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     def get(self, request: Request, project: str, episode_id: UUID) -> HttpResponseBase:
-        episode = episode_visible_to(request.user, self.project, episode_id)
+        episode = episode_visible_to(request.user, self.project, episode_id, self.project_roles)
         motion = episode.spec["motions"][0]["motion_sha256"]
         return blob_response(request, motion, content_type="application/octet-stream")

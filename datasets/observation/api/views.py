@@ -28,8 +28,9 @@ class EpisodeView(ProjectAPIView):
 
     @extend_schema(responses=serializers.EpisodeSerializer)
     def get(self, request: Request, project: str, episode_id: UUID) -> Response:
-        episode = episode_visible_to(request.user, self.project, episode_id)
-        return Response(serializers.EpisodeSerializer(episode_body(episode, request.user, self.project)).data)
+        episode = episode_visible_to(request.user, self.project, episode_id, self.project_roles)
+        body = episode_body(episode, request.user, self.project, self.project_roles)
+        return Response(serializers.EpisodeSerializer(body).data)
 
 
 class ClipVideoView(ProjectAPIView):
@@ -37,7 +38,7 @@ class ClipVideoView(ProjectAPIView):
 
     @extend_schema(responses={(200, "video/mp4"): OpenApiTypes.BINARY})
     def get(self, request: Request, project: str, clip_id: UUID) -> HttpResponseBase:
-        clip = clip_visible_to(request.user, self.project, clip_id)
+        clip = clip_visible_to(request.user, self.project, clip_id, self.project_roles)
         return blob_response(request, clip.video_sha256, content_type="video/mp4")
 
 
@@ -46,7 +47,7 @@ class ClipFramesView(ProjectAPIView):
 
     @extend_schema(responses=serializers.FramesSerializer)
     def get(self, request: Request, project: str, clip_id: UUID) -> HttpResponseBase:
-        clip = clip_visible_to(request.user, self.project, clip_id)
+        clip = clip_visible_to(request.user, self.project, clip_id, self.project_roles)
         return blob_response(request, clip.frames_sha256, content_type="application/json")
 
 
@@ -55,7 +56,7 @@ class ClipPosterView(ProjectAPIView):
 
     @extend_schema(responses={(200, "image/jpeg"): OpenApiTypes.BINARY})
     def get(self, request: Request, project: str, clip_id: UUID) -> HttpResponseBase:
-        clip = clip_visible_to(request.user, self.project, clip_id)
+        clip = clip_visible_to(request.user, self.project, clip_id, self.project_roles)
         return blob_response(request, clip.poster_sha256, content_type="image/jpeg")
 
 
@@ -71,7 +72,7 @@ class RendersView(ProjectAPIView):
         responses=serializers.RenderSerializer(many=True),
     )
     def get(self, request: Request, project: str) -> Response:
-        rows = renders_visible_to(request.user, self.project).defer("parameters", "view")
+        rows = renders_visible_to(request.user, self.project, self.project_roles).defer("parameters", "view")
         if state := request.query_params.get("state"):
             rows = rows.filter(state=state)
         return KeysetPagination().response(rows, request, serializers.RenderSerializer)

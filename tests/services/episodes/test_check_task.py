@@ -1,0 +1,97 @@
+"""The worker's task, with an engine stood in for at its own protocol: what it sees is told by the test."""
+
+from __future__ import annotations
+
+from unittest.mock import create_autospec
+
+import pytest
+
+from affectory.core.models import Job
+from datasets.episodes.models import Episode
+from datasets.observation.domain import RenderResult
+from datasets.observation.models import Render
+from tests.factories.episodes import compose_episodes, frame_records
+from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
+from worker.tasks import episodes as tasks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    client = create_autospec(EngineClient, instance=True)
+    client.measure.return_value = frame_records()
+    client.render.return_value = RenderResult("", "", (), "same", "embedded-1", "0")
+    monkeypatch.setattr(tasks, "engine_client", lambda engine_id: client)
+    return client
+
+
+def checked(project, maintainer, *, render: bool = False) -> tuple[Job, list[Episode]]:
+    episodes = compose_episodes(project, maintainer, render=render)
+    return Job.objects.get(task="episodes.check"), episodes
+
+
+def deliver(job: Job) -> None:
+    tasks.check(str(job.pk), job.arguments["composition_id"])
+    job.refresh_from_db()
+
+
+def test_every_episode_is_measured_and_rendered_twice(project, maintainer, engine):
+    """EP8, EP9."""
+    job, episodes = checked(project, maintainer)
+    deliver(job)
+    assert (job.state, job.done, job.total, job.refused) == ("done", 4, 4, 0)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
+    assert engine.measure.call_count == len(episodes)
+    assert engine.render.call_count == 2 * len(episodes)
+    assert Render.objects.count() == 0
+
+
+def test_clips_are_asked_for_where_the_composition_says_so(project, maintainer, engine):
+    """OB1."""
+    deliver(checked(project, maintainer, render=True)[0])
+    assert Render.objects.count() == 8
+
+
+def test_a_second_delivery_measures_nothing(project, maintainer, engine):
+    """CO6."""
+    job, _ = checked(project, maintainer)
+    deliver(job)
+    engine.reset_mock()
+    deliver(job)
+    assert engine.measure.call_count == 0
+
+
+def test_pixels_that_differ_refuse_the_episode(project, maintainer, engine):
+    """EP8."""
+    digests = iter(range(100))
+    engine.render.side_effect = lambda spec, folder: RenderResult("", "", (), str(next(digests)), "embedded-1", "0")
+    job, _ = checked(project, maintainer)
+    deliver(job)
+    assert (job.state, job.refused) == ("done", 4)
+    assert set(Episode.objects.values_list("refusal", flat=True)) == {"Two renderings of the same frames differ."}
+
+
+def test_an_episode_that_the_engine_cannot_read_is_refused_and_the_rest_goes_on(project, maintainer, engine):
+    """EP16."""
+    engine.measure.side_effect = [EngineInputError("stage.glb: meshes: is missing"), *[frame_records()] * 3]
+    job, _ = checked(project, maintainer)
+    deliver(job)
+    assert (job.state, job.refused) == ("done", 1)
+    assert Episode.objects.get(state="refused").refusal == "stage.glb: meshes: is missing"
+    assert Episode.objects.filter(state="checked").count() == 3
+    assert "stage.glb" in job.log
+
+
+def test_a_crash_costs_one_episode_one_attempt(project, maintainer, engine):
+    """EP17."""
+    engine.measure.side_effect = [frame_records(), EngineCrashedError("signal 11"), *[frame_records()] * 2]
+    job, _ = checked(project, maintainer)
+    deliver(job)
+    assert job.state == "queued"
+    assert job.message == "The engine crashed on 1 of 4 episodes; they are tried again."
+    assert sorted(Episode.objects.values_list("state", flat=True)) == ["checked"] * 3 + ["composed"]
+    engine.measure.side_effect = None
+    deliver(job)
+    assert (job.state, job.done, job.total) == ("done", 1, 1)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
