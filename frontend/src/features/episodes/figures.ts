@@ -1,3 +1,4 @@
+import { signed } from '../../shared/lib/format';
 import type { EpisodeCheck } from './api';
 
 /** "170°", "44 %", "3.4 m": a measured number with its unit. */
@@ -5,7 +6,7 @@ export function figure(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return 'not measured';
   if (unit === 'share' || unit === 'fraction' || unit === '1') return `${Math.round(value * 100)} %`;
   if (unit === 'deg' || unit === '°') return `${Math.round(value)}°`;
-  if (unit === 'm') return `${value.toFixed(Math.abs(value) < 1 ? 2 : 1)} m`;
+  if (unit === 'm') return `${signed(value, Math.abs(value) < 1 ? 2 : 1)} m`;
   return `${Number.isInteger(value) ? value : Number(value.toPrecision(3))}${unit ? ` ${unit}` : ''}`;
 }
 

@@ -64,7 +64,7 @@ function Collections({ slug }: { slug: string }) {
       <thead><tr><th>Collection</th><th>Licence</th><th>May be passed on</th><th className="r">Motions</th><th>Labels</th></tr></thead>
       <tbody>{rows.map((c) => (
         <tr key={c.id}><td>{c.name}{c.is_synthetic && <span className="chip warn tagchip">synthetic</span>}</td><td>{c.licence || <span className="t3">not given</span>}</td><td>{words(c.may_redistribute)}</td><td className="r">{count(c.motions)}</td>
-          <td><Link href={`/p/${slug}/import/mapping/${c.id}`}>Label mapping</Link></td></tr>
+          <td className="nowrap"><Link href={`/p/${slug}/import/mapping/${c.id}`}>Mapping</Link></td></tr>
       ))}</tbody>
     </table>
   );

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 import { TimePlot } from '../../shared/charts/TimePlot';
-import { words } from '../../shared/lib/format';
 import type { PlayerClock } from '../../shared/player/clock';
 import { useClockPart } from '../../shared/player/usePlayer';
 import { StateChip } from '../../shared/ui/chips';
 import type { Check } from './api';
-import { decodeSeries, figure, spanWords } from './checks';
+import { checkName, decodeSeries, figure, spanWords, thresholds } from './checks';
 
 function useSeries(check: Check) {
   return useQuery({
@@ -25,23 +24,22 @@ function CheckRow({ check, clock, fps }: { check: Check; clock: PlayerClock; fps
   return (
     <div className="check">
       <div className="check-words">
-        <div className="row"><b>{words(check.id)}</b><span className="end"><StateChip state={check.outcome} /></span></div>
+        <div className="row"><b>{checkName(check.id)}</b><span className="end"><StateChip state={check.outcome} /></span></div>
         <div className="num f13">{figure(check.value, check.unit)}</div>
         <div className="t3 f12 num">
-          {check.threshold_warn !== null && <span>warns from {figure(check.threshold_warn, check.unit)} </span>}
-          {check.threshold_fail !== null && <span>fails from {figure(check.threshold_fail, check.unit)}</span>}
+          {thresholds(check)}
         </div>
         {check.message && <p className="f12 t2">{check.message}</p>}
       </div>
       <div className="check-plot">
         {series && series.length > 0 ? (
-          <TimePlot series={series} frames={frames} warn={check.threshold_warn} fail={check.threshold_fail} spans={check.spans} frame={frame}
-            label={`${words(check.id)} over time, ${check.spans.length} spans past a threshold`} onSeek={(f) => { clock.pause(); clock.seek(f); }} />
+          <TimePlot series={series} frames={frames} warn={check.threshold_warn} fail={check.threshold_fail} spans={check.spans} tone={check.outcome === 'fail' ? 'no' : check.outcome === 'warn' ? 'warn' : 'tx3'} frame={frame}
+            label={`${checkName(check.id)} over time, ${check.spans.length} spans named`} onSeek={(f) => { clock.pause(); clock.seek(f); }} />
         ) : <p className="t3 f12">One number for the whole motion: nothing to plot.</p>}
         {check.spans.length > 0 && (
           <div className="row wrap spans">
             {check.spans.slice(0, 12).map((span) => (
-              <button key={span.join('-')} type="button" className="spanchip num" onClick={() => { clock.pause(); clock.seek(span[0]); }}>{spanWords(span, fps)}</button>
+              <button key={span.join('-')} type="button" className={check.outcome === 'fail' ? 'spanchip no num' : check.outcome === 'warn' ? 'spanchip warn num' : 'spanchip num'} onClick={() => { clock.pause(); clock.seek(span[0]); }}>{spanWords(span, fps)}</button>
             ))}
             {check.spans.length > 12 && <span className="t3 f12">and {check.spans.length - 12} more</span>}
           </div>

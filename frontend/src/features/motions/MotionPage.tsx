@@ -3,11 +3,11 @@ import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PlayerClock } from '../../shared/player/clock';
 import { usePage } from '../../shared/ui/chrome';
-import { plural, seconds, words } from '../../shared/lib/format';
+import { bytes, dateTime, plural, seconds, words } from '../../shared/lib/format';
 import { Emotion, StateChip } from '../../shared/ui/chips';
 import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
-import { useExclude, useMotion, type MotionDetail } from './api';
+import { useExclude, useInclude, useMotion, type MotionDetail } from './api';
 import { CheckPlots } from './CheckPlots';
 import { MotionPlayer } from './MotionPlayer';
 import { named } from './names';
@@ -18,7 +18,8 @@ const MEDIA = { media: 'everything, media included', derived: 'renders and retar
 function Provenance({ motion }: { motion: MotionDetail }) {
   const known = motion.provenance ?? {};
   const text = (v: unknown) => (v === null || v === undefined || v === '' ? null : typeof v === 'object' ? JSON.stringify(v) : String(v));
-  const rest = Object.entries(known).filter(([k]) => !/sha256|^file$/.test(k));
+  const rest = Object.entries(known).filter(([k]) => !/sha256|^file$|^retargeting$|_at$|^size_bytes$/.test(k));
+  const made = (known.retargeting ?? {}) as { family?: string; confidence?: number; unit?: string; up_axis?: string; reference?: string; root_scale?: number; warnings?: string[] };
   return (
     <Card title="Where it comes from" span={6}>
       <Facts items={[
@@ -28,6 +29,13 @@ function Provenance({ motion }: { motion: MotionDetail }) {
         ['Performer', motion.performer ?? 'not known'],
         ['Performance', motion.performance],
         ['Source label', motion.source_label || 'none'],
+        ['Size', typeof known.size_bytes === 'number' ? bytes(known.size_bytes) : null],
+        ['Imported', typeof known.imported_at === 'string' ? dateTime(known.imported_at) : null],
+        ['Skeleton', made.family ? `${words(made.family)}${made.confidence === undefined ? '' : `, ${Math.round(made.confidence * 100)} % sure`}` : null],
+        ['Unit and up', made.unit ? [made.unit, made.up_axis].filter(Boolean).join(', ') : null],
+        ['Aligned to', made.reference],
+        ['Root scaled by', made.root_scale === undefined ? null : <span key="s" className="num">{Number(made.root_scale.toPrecision(4))}</span>],
+        ['Notes', made.warnings?.length ? made.warnings.join('; ') : null],
         ...rest.filter(([k]) => !['collection', 'performer', 'performance', 'source_label'].includes(k)).map(([k, v]) => [words(k), text(v)] as const),
       ]} />
     </Card>
@@ -47,6 +55,17 @@ function Exclude({ slug, motion }: { slug: string; motion: MotionDetail }) {
         {exclude.isError && <ErrorNote error={exclude.error} safe="Your text is kept." />}
         <Button mt={12} disabled={reason.trim() === ''} loading={exclude.isPending} onClick={() => exclude.mutate(reason.trim(), { onSuccess: () => setOpen(false) })}>Exclude with this reason</Button>
       </Modal>
+    </>
+  );
+}
+
+/** A person's decision can be taken back here; a mapping's only in the mapping. */
+function Include({ slug, motion }: { slug: string; motion: MotionDetail }) {
+  const include = useInclude(slug, motion.id);
+  return (
+    <>
+      <Button variant="default" onClick={() => include.mutate()} loading={include.isPending}>Take it in again</Button>
+      {include.isError && <ErrorNote error={include.error} />}
     </>
   );
 }
@@ -80,6 +99,7 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
         <span className="f14"><Emotion label={motion.label} /></span><StateChip state={motion.state} />
         {motion.checks_outcome && <StateChip state={motion.checks_outcome} word={`Checks: ${motion.checks_outcome}`} />}
         {!motion.exclusion_reason && <Exclude slug={slug} motion={motion} />}
+        {motion.exclusion_kind === 'person' && <Include slug={slug} motion={motion} />}
       </PageHead>
       {motion.exclusion_reason && <div className="note warn" style={{ marginBottom: 12 }}><p><b>Excluded.</b> {motion.exclusion_reason}</p></div>}
       {motion.rejection && <div className="note no" style={{ marginBottom: 12 }}><p><b>Rejected.</b> {motion.rejection}</p></div>}

@@ -22,7 +22,7 @@ const COLUMNS: Column<MotionRow>[] = [
   { id: 'label', head: 'Label', cell: (m) => (m.label ? <Emotion label={m.label} /> : <span className="t3" title={m.exclusion_reason}>{m.exclusion_reason ? 'excluded' : 'none'}</span>) },
   { id: 'source', head: 'Source label', cell: (m) => m.source_label || <span className="t3">none</span> },
   { id: 'performer', head: 'Performer', cell: (m) => m.performer ?? <span className="t3">not known</span> },
-  { id: 'collection', head: 'Collection', cell: (m) => named(m.collection) },
+  { id: 'collection', head: 'Collection', cell: (m) => <span className="short" title={named(m.collection)}>{named(m.collection)}</span> },
   { id: 'duration', head: 'Length', right: true, cell: (m) => (m.duration_s === null ? '–' : seconds(m.duration_s)) },
   { id: 'checks', head: 'Checks', cell: (m) => (m.checks_outcome ? <StateChip state={m.checks_outcome} /> : <span className="t3">–</span>) },
   { id: 'state', head: 'State', cell: (m) => <StateChip state={m.state} /> },

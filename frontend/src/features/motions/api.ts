@@ -39,6 +39,7 @@ export interface MotionDetail extends MotionRow {
   original: { fps: number; frames: number; joints: { name: string; parent: number }[]; positions_url: string } | null;
   retargeted_url: string | null;
   rejection?: string;
+  exclusion_kind?: string;
   content_warnings?: string[];
 }
 
@@ -49,6 +50,14 @@ export const useExclude = (slug: string, id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) => api.post(`/projects/${slug}/motions/${id}/exclude`, { reason }),
+    onSuccess: () => client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
+  });
+};
+
+export const useInclude = (slug: string, id: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/projects/${slug}/motions/${id}/include`),
     onSuccess: () => client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
   });
 };

@@ -1,9 +1,28 @@
-/** A measured number with its unit, at a precision that can be read: "2.3 cm", "0.031 m", "12 %". */
+import { signed } from '../../shared/lib/format';
+
+/** A measured number with its unit, at a precision that can be read: "2.35 cm", "0.031 m", "12 %". */
 export function figure(value: number | null, unit: string): string {
   if (value === null || !Number.isFinite(value)) return 'undefined';
+  if (unit === 'ratio') return `${signed(value * 100, Math.abs(value) < 0.1 && value !== 0 ? 1 : 0)} %`;
   const size = Math.abs(value);
-  const digits = Number.isInteger(value) ? 0 : size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return `${value.toFixed(digits)}${unit && unit !== '1' ? ` ${unit}` : ''}`;
+  const digits = Number.isInteger(value) || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  const spelled = unit === 'deg' ? '°' : unit && unit !== '1' ? ` ${unit}` : '';
+  return `${signed(value, digits)}${spelled}`;
+}
+
+const NAMES: Record<string, string> = {
+  nan: 'Values that are no numbers', length: 'Length', movement: 'Movement', bone_length_change: 'Bone length change', root_jump_position: 'Root jump',
+  root_jump_rotation: 'Root turn', foot_slide: 'Foot sliding', ground_penetration: 'Feet in the floor',
+};
+export const checkName = (id: string): string => NAMES[id] ?? id.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase());
+
+/** Checks of a least amount (length, movement) fail below their threshold, all others above. */
+export function thresholds(check: { id: string; unit: string; threshold_warn: number | null; threshold_fail: number | null }): string {
+  const { threshold_warn: warn, threshold_fail: fail, unit } = check;
+  const least = check.id === 'length' || check.id === 'movement' || (warn !== null && fail !== null && fail < warn);
+  const side = least ? 'below' : 'above';
+  const parts = [warn !== null && warn !== fail ? `warns ${side} ${figure(warn, unit)}` : '', fail !== null ? `fails ${side} ${figure(fail, unit)}` : ''];
+  return parts.filter(Boolean).join(', ');
 }
 
 export function spanWords([from, to]: readonly [number, number], fps: number): string {

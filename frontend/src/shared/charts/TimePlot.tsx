@@ -9,6 +9,8 @@ interface Props {
   warn: number | null;
   fail: number | null;
   spans: readonly (readonly [number, number])[];
+  /** Colour of the spans: what the check came to. */
+  tone: 'no' | 'warn' | 'tx3';
   frame: number;
   label: string;
   onSeek: (frame: number) => void;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** One check over time: curve, thresholds as lines, spans that breach them; a click seeks. */
-export function TimePlot({ series, frames, warn, fail, spans, frame, label, onSeek, height = 64 }: Props) {
+export function TimePlot({ series, frames, warn, fail, spans, tone, frame, label, onSeek, height = 64 }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const last = Math.max(1, frames - 1);
   const { low, high } = useMemo(() => rangeOf(series, [warn, fail]), [series, warn, fail]);
@@ -40,7 +42,7 @@ export function TimePlot({ series, frames, warn, fail, spans, frame, label, onSe
     <div className="timeplot" ref={ref} style={{ height }} role="presentation"
       onClick={(e) => { const box = e.currentTarget.getBoundingClientRect(); onSeek(Math.round(((e.clientX - box.left) / box.width) * last)); }}>
       <svg width={width} height={height} role="img" aria-label={label}>
-        {spans.map(([from, to]) => <rect key={`${from}-${to}`} className="timeplot-span" x={x(from)} width={Math.max(2, x(to) - x(from))} y={0} height={height} />)}
+        {spans.map(([from, to]) => <rect key={`${from}-${to}`} className="timeplot-span" fill={`var(--${tone})`} x={x(from)} width={Math.max(2, x(to) - x(from))} y={0} height={height} />)}
         {line(warn, 'warn', 'Warns from here')}
         {line(fail, 'no', 'Fails from here')}
         <path d={d} fill="none" stroke="var(--ac)" strokeWidth={1.5} strokeLinejoin="round" />

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { distance, extentOf, polyline, scaleOf, wedge } from './plan';
 import type { MapScene, Point } from './plan';
+import './map.css';
 
 export interface MapCamera {
   id: string;
@@ -38,9 +39,9 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
   const robotCamera = robot && cameras.find((camera) => distance(camera.position, robot.position) < 0.05);
   return (
     <div ref={ref} className="map">
-      <svg viewBox={`${box.x} ${box.z} ${box.width} ${box.depth}`} width="100%" height="100%" role="img" aria-label={describe(apart, cameras)}>
+      {width > 0 && <svg viewBox={`${box.x} ${box.z} ${box.width} ${box.depth}`} width="100%" height="100%" role="img" aria-label={describe(apart, cameras)}>
         {scene.objects.map((object) => (
-          <polygon key={object.name} points={polyline(object.polygon)} fill="#5b6675" opacity={0.5} stroke="#7d8897" strokeWidth={px}>
+          <polygon key={object.name} points={polyline(object.polygon)} fill={object.marked ? '#9dabff' : '#5b6675'} opacity={object.marked ? 0.85 : 0.5} stroke="#7d8897" strokeWidth={px}>
             <title>{object.category}</title>
           </polygon>
         ))}
@@ -66,7 +67,7 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
           {cameras.filter((camera) => camera !== robotCamera).map((camera) => <Name key={camera.id} at={camera.position} box={box} px={px}>{camera.id}</Name>)}
         </g>
         <Scale box={box} px={px} text={text} />
-      </svg>
+      </svg>}
     </div>
   );
 }

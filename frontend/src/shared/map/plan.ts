@@ -4,7 +4,7 @@ export type Point = readonly [number, number];
 export interface MapScene {
   bounds: unknown;
   walls: [number, number, number, number][];
-  objects: { name: string; category: string; polygon: Point[]; height: number }[];
+  objects: { name: string; category: string; polygon: Point[]; height: number; marked?: boolean }[];
   navigable_png_url?: string | null;
 }
 

@@ -36,7 +36,7 @@ export function ErrorNote({ error, retry, safe }: { error: unknown; retry?: () =
       <IconAlertTriangle size={18} stroke={1.7} aria-hidden />
       <div className="grow">
         <p>{text}{safe ? ` ${safe}` : ''}</p>
-        {known && Object.entries(known.fields).map(([field, messages]) => (
+        {known && Object.entries(known.fields).filter(([, messages]) => messages.join(' ') !== text).map(([field, messages]) => (
           <p key={field} className="f12"><b>{field}</b>: {messages.join(' ')}</p>
         ))}
         {known && <p className="f12 t2">Code <span className="mono">{known.code}</span></p>}
