@@ -151,8 +151,9 @@ def _calibrate(stance: _Stance, *, described: str, snap: bool) -> Reference:
     if snap:
         pelvis = chest = _body_axes(stance.up, _snapped(normalised(hips + shoulders)))
     else:
-        trunk = normalised(stance.middle("shoulder") - stance.middle("hip"))
-        pelvis, chest = _body_axes(trunk, hips), _body_axes(trunk, shoulders)
+        over_chest = (*body.neck, body.head)[0] if body.neck or body.head is not None else None
+        pelvis = _body_axes(_own_up(stance, body.pelvis, body.spine[0] if body.spine else None), hips)
+        chest = _body_axes(_own_up(stance, body.chest, over_chest), shoulders)
     aligned: _Aligned = {"pelvis": (pelvis, body.pelvis)}
     for number, bone in enumerate(body.spine, start=1):
         aligned["spine", number] = (slerp(pelvis, chest, number / len(body.spine)), bone)
@@ -168,6 +169,15 @@ def _calibrate(stance: _Stance, *, described: str, snap: bool) -> Reference:
         facing_feet += 0.5 * _align_leg(stance, side, pelvis, aligned, snap=snap)
     constants = {part: multiply(inverse(stance.rotations[joint]), to) for part, (to, joint) in aligned.items()}
     return Reference(constants, described, facing_feet)
+
+
+def _own_up(stance: _Stance, joint: int, above: int | None) -> Floats:
+    """Where a trunk joint's own axis towards the next one points; the same axis in every file of a rig."""
+    trunk = normalised(stance.middle("shoulder") - stance.middle("hip"))
+    if above is None or stance.source.parents[above] != joint:
+        return trunk
+    axis = rotate(stance.rotations[joint], _snapped(normalised(stance.source.rest_offsets[above])))
+    return axis if axis @ trunk > _SNAP_COS else trunk
 
 
 def _align_arm(stance: _Stance, side: str, chest: Floats, aligned: _Aligned, *, snap: bool) -> None:
