@@ -37,6 +37,9 @@ class ClipRow:
     frames_path: str | None
     frames_sha256: str | None
 
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 @dataclass(frozen=True, slots=True)
 class CheckRow:
@@ -46,6 +49,10 @@ class CheckRow:
     outcome: str
     value: float | None
     unit: str
+
+    def as_dict(self) -> dict[str, Any]:
+        value = None if self.value is None else _zero(self.value)
+        return {"id": self.id, "outcome": self.outcome, "value": value, "unit": self.unit}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,16 @@ class EpisodeRow:
 
     def line(self) -> bytes:
         """The row as canonical JSON without a line end; raises InvalidError for text that UTF-8 cannot hold."""
-        return canonical_json(_plain(asdict(self)))
+        values = {name: getattr(self, name) for name in self.__slots__}
+        values |= {
+            "human_position": [_zero(v) for v in self.human_position],
+            "human_yaw": _zero(self.human_yaw),
+            "robot_position": [_zero(v) for v in self.robot_position],
+            "robot_yaw": _zero(self.robot_yaw),
+            "checks": [check.as_dict() for check in self.checks],
+            "clips": [clip.as_dict() for clip in self.clips],
+        }
+        return canonical_json(values)
 
 
 ROW_FIELDS: tuple[str, ...] = tuple(field.name for field in fields(EpisodeRow))
@@ -184,10 +200,6 @@ def synthetic_mark(flags: Iterable[bool]) -> str:
     return "none" if True not in seen else "some" if False in seen else "all"
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    # Minus zero and zero are equal but are written differently.
-    return value + 0.0 if isinstance(value, float) else value
+def _zero(value: float) -> float:
+    """Minus zero and zero are equal but are written differently."""
+    return value + 0.0

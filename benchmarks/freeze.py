@@ -1,0 +1,77 @@
+"""What a freeze of many episodes costs without media: python -m benchmarks.freeze [episodes]
+
+CPU seconds of this process and of PostgreSQL for the request (pinning) and the task (writing every file), and by how
+much this process grew in each.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .frozen import make_kept_project
+from .serving import _families, _on_core_ms, _postmaster, scratch_database
+
+WRITE_TARGET_S = 8.0
+GROWTH_TARGET_MB = 100.0
+
+
+def main(episodes: int = 27_647) -> int:
+    with scratch_database("affectory_bench_freeze"):
+        from export.releases import services
+        from export.releases.models import Release
+
+        project, maintainer, _ = make_kept_project(episodes)
+        import worker.tasks  # noqa: F401  registers the task that the request sends
+
+        release = services.create_release(actor=maintainer, project=project, version="0.1.0", seed=7)
+        pin = _measure(
+            lambda: services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
+        )
+        write = _measure(lambda: services.write_release(release_id=release.pk))
+        release = Release.objects.get(pk=release.pk)
+        size_mb = release.total_bytes / 1e6
+        print(f"{episodes:,} episodes, {release.files.count()} files, {size_mb:.1f} MB, {release.state}")
+        print(f"{'step':22} {'python s':>9} {'db s':>7} {'total s':>8} {'growth MB':>10}")
+        for name, (own, database, growth) in (("request (pin rows)", pin), ("task (write files)", write)):
+            print(f"{name:22} {own:9.2f} {database:7.2f} {own + database:8.2f} {growth:10.1f}")
+        met = write[0] + write[1] <= WRITE_TARGET_S and write[2] <= GROWTH_TARGET_MB
+        print(f"targets for the task: {WRITE_TARGET_S} s and {GROWTH_TARGET_MB} MB: {'met' if met else 'MISSED'}")
+        return 0 if met else 1
+
+
+def _measure(work: Callable[[], Any]) -> tuple[float, float, float]:
+    """(own CPU s, database CPU s, growth of the resident set in MB at its highest)"""
+    start_mb, peak = _resident_mb(), [0.0]
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.05):
+            peak[0] = max(peak[0], _resident_mb())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    own, database = time.process_time(), _database_s()
+    work()
+    spent = time.process_time() - own, _database_s() - database
+    over.set()
+    watcher.join()
+    return *spent, max(0.0, max(peak[0], _resident_mb()) - start_mb)
+
+
+def _resident_mb() -> float:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+
+
+def _database_s() -> float:
+    (processes,) = _families([_postmaster()])
+    return sum(map(_on_core_ms, processes)) / 1e3
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
