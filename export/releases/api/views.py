@@ -11,11 +11,13 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import KeysetPagination
+from affectory.core.errors import NotFoundError
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
 from export.releases.api import serializers
@@ -24,7 +26,7 @@ from export.releases.overview import project_overview
 from export.releases.services.drafts import read_policy, read_version
 
 PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
-READERS = (Role.MAINTAINER, Role.RESEARCHER)
+READERS = selectors.READERS
 MAINTAINERS = (Role.MAINTAINER,)
 
 
@@ -176,13 +178,21 @@ class FileView(ReleaseView):
     """The frozen bytes, with their digest as ETag."""
 
     roles = {"GET": READERS}
+    file: selectors.ReadableFile | None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """One statement finds the file and the right to it; only a refusal needs to find out which it is."""
+        APIView.initial(self, request, *args, **kwargs)
+        self.file = selectors.readable_file(request.user, kwargs["project"], kwargs["version"], kwargs["path"])
+        if self.file is None:
+            super().initial(request, *args, **kwargs)
 
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY), 206: OpenApiResponse(OpenApiTypes.BINARY)})
     def get(self, request: Request, project: str, version: str, path: str) -> HttpResponseBase:
-        file = selectors.release_file(self.project, version, path)
-        return blob_response(
-            request, file.sha256, content_type=file.media_type, filename=file.path.rpartition("/")[2]
-        )
+        if self.file is None:
+            raise NotFoundError(f"Release {version!r} has no file {path!r}.", code="release.file_not_found")
+        filename = self.file.path.rpartition("/")[2]
+        return blob_response(request, self.file.sha256, content_type=self.file.media_type, filename=filename)
 
 
 class SplitView(ReleaseView):

@@ -185,7 +185,7 @@ def test_the_number_of_queries_for_a_file_is_small_and_constant(
     frozen()
     client = bearer(researcher, "release:read")
     client.get(f"{BASE}/0.1.0/files/manifest.json")
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(2):
         client.get(f"{BASE}/0.1.0/files/manifest.json")
     with django_assert_max_num_queries(6):
         client.get(f"{BASE}/0.1.0/splits/train", {"limit": 100})
