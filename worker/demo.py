@@ -44,9 +44,10 @@ scenes: all
 motions:
   per_motion: 2
 challenges:
-  far_visible: {count: 10}
-  rear_view: {count: 10}
+  far_visible: {{count: {count}}}
+  rear_view: {{count: {count}}}
 """
+EPISODES_PER_CHALLENGE = 10
 SEED = 2026
 POLL_S = 0.5
 
@@ -82,7 +83,15 @@ class DemoFailedError(Exception):
 class Demo:
     """`say` prints one line; `alive` is called while waiting and keeps the installation's processes up."""
 
-    def __init__(self, *, say: Callable[[str], None], alive: Callable[[], None], own: OwnFiles | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        say: Callable[[str], None],
+        alive: Callable[[], None],
+        own: OwnFiles | None = None,
+        episodes_per_challenge: int = EPISODES_PER_CHALLENGE,
+    ) -> None:
+        self.plan = PLAN.format(count=episodes_per_challenge)
         self.say = say
         self.alive = alive
         self.own = own
@@ -156,7 +165,7 @@ class Demo:
             return
         self.say("Episodes: composing far-visible and rear-view ones; checks and rendering follow")
         try:
-            composition = episodes.start_composition(actor=maintainer, project=project, plan=PLAN, seed=SEED)
+            composition = episodes.start_composition(actor=maintainer, project=project, plan=self.plan, seed=SEED)
         except AffectoryError as error:
             raise DemoFailedError(f"No episode can be composed: {error.message}") from error
         self._wait_for_job(composition.job_id, "episodes")

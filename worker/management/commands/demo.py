@@ -16,6 +16,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--motions", type=Path, help="a folder of BVH files, instead of generated motions")
         parser.add_argument("--manifest", type=Path, help="CSV, TSV or JSON with a line per file")
+        parser.add_argument(
+            "--episodes",
+            type=int,
+            default=demo.EPISODES_PER_CHALLENGE,
+            help="episodes per challenge that the first start composes (default: %(default)s)",
+        )
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--once", action="store_true", help="stop when the job is done instead of serving on")
@@ -24,7 +30,12 @@ class Command(BaseCommand):
         own = self._own_files(options["motions"], options["manifest"])
         with started(self, host=host, port=port) as running, suppress(KeyboardInterrupt):
             try:
-                outcome = demo.Demo(say=self._say, alive=running.keep_alive, own=own).run()
+                outcome = demo.Demo(
+                    say=self._say,
+                    alive=running.keep_alive,
+                    own=own,
+                    episodes_per_challenge=options["episodes"],
+                ).run()
             except demo.DemoFailedError as error:
                 raise CommandError(str(error)) from error
             if not supervisor.wait_for_web(host, port, seconds=30, alive=running.keep_alive):
