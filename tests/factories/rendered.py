@@ -19,18 +19,14 @@ from worker.engines.client import EngineClient
 from worker.engines.registry import ENGINES
 from worker.tasks.episodes import EngineObserver
 
-PLAN = {
-    "format": "affectory-plan-1",
-    "challenges": {"far_visible": {"count": 2}, "rear_view": {"count": 1}},
-}
 SMALL = {"OBSERVATION_WIDTH": 160, "OBSERVATION_HEIGHT": 120, "OBSERVATION_CLIP_FPS": 12}
 
 
-def episodes_in_review(
-    project: Project, maintainer: User, folder: Path, *, plan: dict | None = None
-) -> list[Episode]:
-    """Composes, measures and renders as the workers would, and opens one batch named Pilot."""
-    episodes = compose_episodes(project, maintainer, plan=PLAN)
+def episodes_in_review(project: Project, maintainer: User, folder: Path, **counts: int) -> list[Episode]:
+    """Composes so many per challenge, measures and renders them, all as the workers would."""
+    challenges = {name: {"count": count} for name, count in counts.items()}
+    plan = {"format": "affectory-plan-1", "challenges": challenges}
+    episodes = compose_episodes(project, maintainer, plan=plan)
     with EngineClient(ENGINES.load(settings.OBSERVATION_ENGINE)()) as client:
         observer = EngineObserver(client)
         for episode in episodes:

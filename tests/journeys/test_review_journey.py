@@ -19,11 +19,20 @@ JUDGED = "[data-judgement='{}']"
 
 
 @pytest.fixture
-def queue(project, maintainer, reviewer_a, reviewer_b, settings, tmp_path):
+def small(settings):
     for name, value in SMALL.items():
         setattr(settings, name, value)
-    episodes = episodes_in_review(project, maintainer, tmp_path)
-    assert len(episodes) == 3
+
+
+@pytest.fixture
+def queue(small, project, maintainer, reviewer_a, reviewer_b, tmp_path):
+    assert len(episodes_in_review(project, maintainer, tmp_path, far_visible=2, rear_view=1)) == 3
+    return open_batch(project, maintainer)
+
+
+@pytest.fixture
+def one(small, project, maintainer, reviewer_a, tmp_path):
+    assert len(episodes_in_review(project, maintainer, tmp_path, rear_view=1)) == 1
     return open_batch(project, maintainer)
 
 
@@ -126,7 +135,7 @@ def test_two_reviewers_decide_by_keyboard_and_the_outcome_follows(queue, visitor
     assert Episode.objects.get(pk=rejected).removal_reasons == ["motion_scene_compatibility.too_little_room"]
 
 
-def test_what_is_typed_survives_a_reload_and_the_network_going_away(queue, visitor, reviewer_a):
+def test_what_is_typed_survives_a_reload_and_the_network_going_away(one, visitor):
     visit = visitor("rosa")
     page = visit.page
     begin(page)
@@ -151,7 +160,7 @@ def test_what_is_typed_survives_a_reload_and_the_network_going_away(queue, visit
     assert (decision.verdict, decision.note) == ("reject", "flickers at the lamp")
 
 
-def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(queue, visitor, reviewer_a):
+def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(one, visitor):
     page = visitor("rosa").page
     begin(page)
     page.keyboard.press("q")
@@ -169,7 +178,7 @@ def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(queue, visito
     assert not Decision.objects.exists()
 
 
-def test_skipping_takes_two_keys_and_a_break_hides_everything(queue, visitor, reviewer_a):
+def test_skipping_takes_two_keys_and_a_break_hides_everything(one, visitor):
     page = visitor("rosa").page
     begin(page)
     page.keyboard.press("b")
@@ -184,7 +193,7 @@ def test_skipping_takes_two_keys_and_a_break_hides_everything(queue, visitor, re
     assert not Decision.objects.exists()
 
 
-def test_nothing_that_reaches_the_browser_tells_label_file_or_performer(queue, visitor, reviewer_a, project):
+def test_nothing_that_reaches_the_browser_tells_label_file_or_performer(one, visitor):
     seen: list[str] = []
     page = visitor("rosa").page
     page.on("response", lambda r: seen.append(r.text()) if "json" in (r.headers.get("content-type") or "") else None)
@@ -198,31 +207,97 @@ def test_nothing_that_reaches_the_browser_tells_label_file_or_performer(queue, v
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)], ids=["1280x720", "1440x900"])
-def test_queue_and_review_have_no_accessibility_faults_and_no_page_scroll(queue, visitor, scheme, size, reviewer_a):
-    visit = visitor("rosa", scheme=scheme, size=size)
-    page = visit.page
-    page.goto("/p/lab/review")
-    expect(page.get_by_role("button", name="Start")).to_be_visible()
-    assert visit.accessibility_faults() == []
-    begin(page)
-    page.keyboard.press("w")
-    page.keyboard.press("1")
-    page.keyboard.press("m")
-    expect(page.locator(".lane")).to_have_count(2)
-    assert visit.accessibility_faults() == []
-    assert not visit.scrolls()
-    page.keyboard.press("s")
-    assert visit.accessibility_faults() == []
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    assert visit.accessibility_faults() == []
+def test_queue_and_review_have_no_accessibility_faults_and_no_page_scroll(one, visitor, scheme):
+    for size in ((1280, 720), (1440, 900)):
+        visit = visitor("rosa", scheme=scheme, size=size)
+        page = visit.page
+        page.goto("/p/lab/review")
+        expect(page.get_by_role("button", name="Start").or_(page.get_by_role("button", name="Go on"))).to_be_visible()
+        assert visit.accessibility_faults() == []
+        begin(page)
+        page.keyboard.press("w")
+        page.keyboard.press("1")
+        page.keyboard.press("m")
+        expect(page.locator(".lane")).to_have_count(2)
+        assert visit.accessibility_faults() == []
+        assert not visit.scrolls()
+        page.keyboard.press("s")
+        assert visit.accessibility_faults() == []
+        page.keyboard.press("Escape")
+        page.keyboard.press("b")
+        assert visit.accessibility_faults() == []
 
 
-def test_at_twice_the_size_everything_is_in_one_column(queue, visitor, reviewer_a):
+def test_at_twice_the_size_everything_is_in_one_column(one, visitor):
     visit = visitor("rosa", size=(640, 360))
     begin(visit.page)
     expect(visit.page.locator(".lane")).to_have_count(2)
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= 640
     expect(visit.page.locator(ACCEPT)).to_be_in_viewport()
     assert visit.accessibility_faults() == []
+
+
+def test_every_clip_shows_the_frame_that_the_clock_names(one, visitor):
+    page = visitor("rosa").page
+    begin(page)
+    page.wait_for_function("[...document.querySelectorAll('video')].every(v => v.readyState >= 2)")
+    for _ in range(7):
+        page.keyboard.press(".")
+    page.keyboard.press(",")
+    expect(page.locator(".rev-transport")).to_contain_text("frame 7 of")
+    page.wait_for_function("[...document.querySelectorAll('video')].every(v => !v.seeking)")
+    times = page.locator("video").evaluate_all("videos => videos.map(v => v.currentTime)")
+    # Frame 6 at twelve a second is on screen from 0.500 s to 0.583 s; the clock aims at its middle.
+    assert times == [pytest.approx(6.5 / 12, abs=1e-3)] * 2
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator(".rev-time")).to_have_text("1.50 s")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".rev-time")).to_have_text("0.50 s")
+
+
+def test_review_goes_on_without_webgl(one, visitor):
+    visit = visitor("rosa")
+    visit.context.add_init_script(
+        "const real = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        "  return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest); };"
+    )
+    page = visit.page
+    begin(page)
+    expect(page.get_by_text("This browser shows no 3D here.")).to_be_visible()
+    expect(page.get_by_role("img", name="First frame of a clip")).to_be_visible()
+    expect(page.get_by_role("img", name="Top-down map")).to_be_visible()
+    watch(page)
+    press_and_move_on(page, "a")
+    assert Decision.objects.get().verdict == "accept"
+
+
+def test_a_break_is_offered_between_items_and_the_palette_knows_the_keys(one, visitor):
+    page = visitor("rosa").page
+    begin(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("skip with")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Skip: why?")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    name = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('.pace'))")
+    page.evaluate(
+        "name => localStorage.setItem(name, JSON.stringify({active_s: 46 * 60, since_s: 0, last_at: Date.now()}))",
+        name,
+    )
+    page.reload()
+    expect(page.get_by_role("heading", name="46 minutes of looking")).to_be_visible()
+    page.keyboard.press("a")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="46 minutes of looking")).to_be_hidden()
+    assert not Decision.objects.exists()
+
+
+def test_a_second_tab_shows_the_same_lease_and_says_so(one, visitor):
+    visit = visitor("rosa")
+    begin(visit.page)
+    other = visit.context.new_page()
+    other.goto(visit.page.url)
+    for page in (visit.page, other):
+        expect(page.get_by_text("This episode is open in another tab as well.")).to_be_visible()

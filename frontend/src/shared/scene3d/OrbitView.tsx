@@ -37,10 +37,12 @@ interface Props {
 
 const FASTEST_MS = 33;
 const SLOWEST_MS = 1500;
-const BUSY_SHARE = 4;
+/** Pause after a picture, in times of what it cost: the clips come first. */
+const REST_PLAYING = 4;
+const REST_STILL = 1.5;
 const LATEST_START_MS = 1200;
 
-/** The room to orbit while the clips play. It paints no more than a quarter of the time, so slow GL never stalls the clips. */
+/** The room to orbit while the clips play. It paints a fifth of the time at most, so slow GL never stalls the clips. */
 export function OrbitView({ clock, parts, chosen, failed = false, still }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
@@ -68,7 +70,8 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
   function schedule() {
     const { timer, paintedAt, cost } = painter.current;
     if (timer) return;
-    const pause = clock.snapshot().playing ? Math.min(SLOWEST_MS, Math.max(FASTEST_MS, cost * BUSY_SHARE)) : FASTEST_MS;
+    const rest = cost * (clock.snapshot().playing ? REST_PLAYING : REST_STILL);
+    const pause = Math.min(SLOWEST_MS, Math.max(FASTEST_MS, rest));
     painter.current.timer = window.setTimeout(() => {
       painter.current.timer = 0;
       requestAnimationFrame(draw);

@@ -26,8 +26,10 @@ export function FactBar({ lease, minutes, breakEvery }: { lease: Lease; minutes:
   return (
     <div className="sbar rev-facts">
       <span className="chip ac"><b>{words(episode.challenge || episode.family)}</b></span>
-      <span className="t3 f12">measured</span>
-      {measuredFacts(episode.measured).map((fact) => <FactChip key={fact.id} fact={fact} />)}
+      <div className="rev-chips">
+        <span className="t3 f12">measured</span>
+        {measuredFacts(episode.measured).map((fact) => <FactChip key={fact.id} fact={fact} />)}
+      </div>
       <span className="end row f12 t2 rev-where">
         <span className="num"><b className="rev-strong">{position}</b> of {total}</span>
         <Progress w={80} size={5} value={total ? (100 * position) / total : 0} aria-label={`${position} of ${total} in this batch`} />

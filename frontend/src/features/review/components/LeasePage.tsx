@@ -63,7 +63,9 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   const breakEvery = lease.policy.break_minutes;
   const pace = usePace(person, breakEvery);
   const [pausedAt, setPausedAt] = useState<number | null>(null);
-  const [dueSeen, setDueSeen] = useState<string | null>(null);
+  // Asked once per item, when it comes: nobody is interrupted while looking.
+  const [due, setDue] = useState({ lease: lease.id, pause: pace.due });
+  if (due.lease !== lease.id) setDue({ lease: lease.id, pause: pace.due });
   const [submitted, setSubmitted] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const offline = useOfflineSince();
@@ -124,20 +126,19 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   }, []);
 
   const waiting = submitted === lease.id && submissions.offlineSince !== null;
-  const due = pace.due !== null && dueSeen !== lease.id && pausedAt === null;
-  const covered = pausedAt !== null || submissions.refused !== null || waiting || due;
+  const covered = pausedAt !== null || submissions.refused !== null || waiting || due.pause !== null;
   const resume = () => {
     if (pausedAt !== null && Date.now() - pausedAt > 2 * 60_000) pace.rested();
     setPausedAt(null);
   };
   const later = () => {
     pace.rested();
-    setDueSeen(lease.id);
+    setDue({ lease: lease.id, pause: null });
   };
   const cover = submissions.refused ? <ConflictCover refused={submissions.refused} onNext={() => void nextAnyway()} />
     : waiting ? <WaitingCover pending={submissions.pending} />
     : pausedAt !== null ? <BreakCover onResume={resume} />
-    : due ? <BreakDue minutes={pace.minutes} pause={pace.due ?? 5} onLater={later} onBreak={() => { later(); setPausedAt(Date.now()); }} />
+    : due.pause !== null ? <BreakDue minutes={pace.minutes} pause={due.pause} onLater={later} onBreak={() => { later(); setPausedAt(Date.now()); }} />
     : null;
   return (
     <>

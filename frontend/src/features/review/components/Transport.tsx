@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRepeat, IconRepeatOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { K } from '../../../shared/keys';
 import type { PlayerClock } from '../../../shared/player/clock';
 import { timecode } from '../../../shared/player/timeline';
 import { useClock } from '../../../shared/player/usePlayer';
 
 /** Play, the time, the speed. The keys stand beside it. */
-export function Transport({ clock, children }: { clock: PlayerClock; children?: React.ReactNode }) {
+export function Transport({ clock, children }: { clock: PlayerClock; children?: ReactNode }) {
   const { frame, playing, rate, loop } = useClock(clock);
   const Loop = loop ? IconRepeat : IconRepeatOff;
   return (

@@ -1,6 +1,6 @@
 import { IconEyeOff } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Handlers } from '../../../shared/keys';
 import { shortId } from '../../../shared/lib/format';
 import { commonTimeline, startOf } from '../../../shared/player/timeline';
@@ -29,8 +29,8 @@ export interface WorkbenchProps {
   sending: boolean;
   /** Covered by a break or a notice: keys and clock rest. */
   covered: boolean;
-  notices: React.ReactNode;
-  cover: React.ReactNode;
+  notices: ReactNode;
+  cover: ReactNode;
   onDecide: (verdict: Verdict, body: DecisionBody) => void;
   onSkip: (reason: string, note: string) => void;
   onTakeBack: () => void;
@@ -115,8 +115,11 @@ export function Workbench(props: WorkbenchProps) {
   useReviewKeys(handlers, !covered);
   useReviewKeys({ close: () => (document.activeElement === note.current ? note.current?.blur() : skipping ? setSkipping(false) : setLarge(false)) });
 
+  const page = useRef<HTMLDivElement>(null);
+  useLettingGo(page);
+
   return (
-    <div className="rev-page" data-lease={lease.id}>
+    <div className="rev-page" data-lease={lease.id} ref={page}>
       <TopBarSlot>
         <Tooltip label="Nobody's verdict on this episode is shown to you until all reviewers have decided. The emotion label stays hidden throughout.">
           <button type="button" className="chip line blind"><IconEyeOff size={14} aria-hidden />Blind</button>
@@ -145,6 +148,18 @@ export function Workbench(props: WorkbenchProps) {
       {props.cover}
     </div>
   );
+}
+
+/** A click with the mouse leaves no button focused, so that Space goes on playing instead of pressing it again. */
+function useLettingGo(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = page.current;
+    const letGo = (event: MouseEvent) => {
+      if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+    };
+    element?.addEventListener('click', letGo);
+    return () => element?.removeEventListener('click', letGo);
+  }, [page]);
 }
 
 function SavedAt({ saved, restored }: { saved: Saved; restored: boolean }) {

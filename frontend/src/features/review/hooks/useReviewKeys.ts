@@ -1,10 +1,13 @@
 import { useKeys, type Handlers } from '../../../shared/keys';
 
-/** An open sheet or palette keeps the page's keys: nobody accepts an episode that lies under a window. */
+/**
+ * An open sheet or palette keeps the page's keys: nobody accepts an episode that lies under a window. What the palette
+ * runs by name has no target and passes.
+ */
 export function useReviewKeys(handlers: Handlers, enabled = true): void {
   const guarded = Object.fromEntries(
     Object.entries(handlers).map(([id, run]) => [id, (event: KeyboardEvent) => {
-      if (!document.querySelector('[role="dialog"][aria-modal="true"]')) run?.(event);
+      if (event.target === null || !document.querySelector('[role="dialog"][aria-modal="true"]')) run?.(event);
     }]),
   ) as Handlers;
   useKeys(guarded, enabled);

@@ -15,6 +15,8 @@ describe('facts', () => {
     expect(boundText(2, 6, 'm')).toBe('2.0–6.0 m');
     expect(boundText(0.3, 0.7, 'share')).toBe('30–70 %');
     expect(boundText(120, null, 'deg')).toBe('≥ 120°');
+    expect(boundText(120, 180, 'deg')).toBe('≥ 120°');
+    expect(boundText(0.7, 1, 'share')).toBe('≥ 70 %');
     expect(boundText(null, 0.5, 'share')).toBe('≤ 50 %');
     expect(boundText(null, null, 'm')).toBe('');
   });

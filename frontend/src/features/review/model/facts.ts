@@ -43,9 +43,13 @@ export function summary(checks: readonly Check[]): string {
   return parts.join(', ');
 }
 
+/** What a quantity can at most be: a bound that lies there bounds nothing. */
+const NATURAL_TOP: Record<string, number> = { share: 1, fraction: 1, deg: 180 };
+
 /** "≥ 120°", "2.0–6.0 m", "≤ 70 %"; empty when there is no bound. */
-export function boundText(low: number | null | undefined, high: number | null | undefined, unit: string): string {
+export function boundText(low: number | null | undefined, most: number | null | undefined, unit: string): string {
   const has = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
+  const high = has(most) && has(low) && most >= (NATURAL_TOP[unit] ?? Infinity) ? null : most;
   if (has(low) && has(high)) {
     const [from, to] = [quantity(low, unit), quantity(high, unit)];
     const sharedUnit = /[^\d.]+$/.exec(to)?.[0] ?? '';
