@@ -113,7 +113,7 @@ export function Workbench(props: WorkbenchProps) {
     undo: props.onTakeBack,
   };
   useReviewKeys(handlers, !covered);
-  useReviewKeys({ close: () => (document.activeElement === note.current ? note.current?.blur() : skipping ? setSkipping(false) : setLarge(false)) });
+  useReviewKeys({ close: () => (document.activeElement === note.current ? note.current?.blur() : skipping ? setSkipping(false) : setLarge(false)) }, !covered);
 
   const page = useRef<HTMLDivElement>(null);
   useLettingGo(page);
