@@ -15,7 +15,7 @@ from affectory.core import jobs, storage
 from affectory.core.errors import InvalidError
 from datasets.motion import audit
 from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
-from datasets.motion.domain.manifest import Manifest, ManifestError, read_manifest
+from datasets.motion.domain.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
 from datasets.motion.domain.mapping import Field, ManifestMapping, MappingError
 from datasets.motion.domain.presets import MANIFEST_PRESETS, detect_mapping
 from datasets.motion.models import Import
@@ -167,7 +167,11 @@ def _size_of(content: bytes | Path | IO[bytes]) -> int:
 
 
 def _small_bytes(manifest: IncomingFile) -> bytes:
-    """A manifest as bytes; its size is judged by the reader, which needs no more than its limit and one."""
+    """A manifest as bytes, unless it is larger than the reader takes."""
+    size = _size_of(manifest.content)
+    if size > MAX_BYTES:
+        message = f"The manifest has {size} bytes; {MAX_BYTES} are allowed. Split it."
+        raise InvalidError(message, code="motion.manifest", fields={"manifest": [message]})
     if isinstance(manifest.content, bytes):
         return manifest.content
     if isinstance(manifest.content, Path):

@@ -15,7 +15,7 @@ from datasets.motion import audit
 from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
 from datasets.motion.domain.states import ExclusionKind
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
-from datasets.motion.services.access import require_maintainer
+from datasets.motion.services.access import lock_project, require_maintainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def include_motion(*, actor: User, motion_id: UUID) -> MotionAsset:
 def store_mapping(
     *, actor: User, collection: Collection, rules: LabelRules, changed: int = 0, because_of: str = ""
 ) -> LabelMapping:
-    """The next version of a mapping. Assumes a transaction that holds the collection's row."""
+    """The next version of a mapping. Assumes the project's lock, or a collection that nobody else sees yet."""
     last = collection.label_mappings.order_by("-version").values_list("version", flat=True).first()
     mapping = LabelMapping.objects.create(
         collection=collection,
@@ -167,22 +167,19 @@ def _diff(collection: Collection, rules: LabelRules) -> MappingDiff:
 
 
 def _collection(actor: User, collection_id: UUID, *, lock: bool) -> Collection:
-    rows = Collection.objects.select_related("project")
-    collection = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=collection_id).first()
+    collection = Collection.objects.select_related("project").filter(pk=collection_id).first()
     if collection is None:
         raise NotFoundError("There is no such collection.", code="motion.no_collection")
     require_maintainer(actor, collection.project)
+    if lock:
+        lock_project(collection.project_id)
     return collection
 
 
 def _motion(actor: User, motion_id: UUID) -> MotionAsset:
-    motion = (
-        MotionAsset.objects.select_for_update(of=("self",))
-        .select_related("project", "collection")
-        .filter(pk=motion_id)
-        .first()
-    )
-    if motion is None:
+    found = MotionAsset.objects.select_related("project").filter(pk=motion_id).first()
+    if found is None:
         raise NotFoundError("There is no such motion.", code="motion.no_motion")
-    require_maintainer(actor, motion.project)
-    return motion
+    require_maintainer(actor, found.project)
+    lock_project(found.project_id)
+    return MotionAsset.objects.select_for_update(of=("self",)).select_related("collection").get(pk=motion_id)

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from affectory.accounts.models import Project
 from affectory.core import storage
 from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
 from affectory.core.jobs import enqueue
@@ -25,6 +24,7 @@ from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
 from datasets.motion.domain.states import IMPORT_TRANSITIONS, AssetState, ImportState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts
+from datasets.motion.services.access import lock_project
 from datasets.motion.services.inspection import inspect_motion
 from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
 
@@ -213,7 +213,7 @@ def _next_chunk(motion_import: Import, book: CollectionBook, *, inspect_here: bo
         return len(rows), refused, []
     refused, to_inspect = 0, []
     with transaction.atomic():
-        lock_project(motion_import)
+        lock_project(motion_import.project_id)
         book.forget()
         rows = list(_pending(motion_import).select_for_update()[:CHUNK])
         for row in rows:
@@ -229,11 +229,6 @@ def _next_chunk(motion_import: Import, book: CollectionBook, *, inspect_here: bo
                 _see_to(motion_id, inspect_here=False)
             to_inspect = []
     return len(rows), refused, to_inspect
-
-
-def lock_project(motion_import: Import) -> None:
-    """Imports of one project take turns: two that bring the same file must see each other's rows."""
-    Project.objects.select_for_update(no_key=True).get(pk=motion_import.project_id)
 
 
 def _see_to(motion_id: UUID, *, inspect_here: bool) -> None:

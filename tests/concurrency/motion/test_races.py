@@ -45,8 +45,8 @@ def no_messages(monkeypatch) -> None:
     monkeypatch.setattr(running, "enqueue", lambda *args, **options: None)
 
 
-def an_import(actor, project) -> Import:
-    manifest = manifest_csv([{"file": "a.bvh", "collection": "c", "source_label": "sad", "licence": "x"}])
+def an_import(actor, project, source_label: str = "sad") -> Import:
+    manifest = manifest_csv([{"file": "a.bvh", "collection": "c", "source_label": source_label, "licence": "x"}])
     return services.import_files(
         actor=actor,
         project=project,
@@ -86,7 +86,7 @@ def test_two_imports_of_one_file_at_once_make_one_motion(project, maintainer, mo
 def test_without_the_lock_the_race_is_there_and_the_database_says_no(project, maintainer, monkeypatch):
     """The twin: both see no motion and both write one; the constraint lets one through."""
     meet_before_writing(monkeypatch)
-    monkeypatch.setattr(running, "lock_project", lambda motion_import: None)
+    monkeypatch.setattr(running, "lock_project", lambda project_id: None)
     first, second = an_import(maintainer, project), an_import(maintainer, project)
     results = at_once(
         lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)
@@ -157,3 +157,42 @@ def test_bytes_that_changed_during_an_inspection_are_not_judged_by_it(project, m
 
     monkeypatch.setattr(inspection, "inspect_bytes", overtaken)
     assert services.inspect_motion(motion_id=motion.pk).state == "uploaded"
+
+
+def excluded_between_reading_and_writing(actor, project, monkeypatch) -> MotionAsset:
+    """A person leaves a motion out while an import of new facts about it is between reading and writing."""
+    services.run_import(import_id=an_import(actor, project).pk, inspect_here=True)
+    motion = MotionAsset.objects.get()
+    judged, asked = threading.Event(), threading.Event()
+    real = running.carry_out
+
+    def waits(*args, **options):
+        judged.set()
+        asked.wait(2)
+        return real(*args, **options)
+
+    monkeypatch.setattr(running, "carry_out", waits)
+    later = an_import(actor, project, source_label="happy")
+
+    def exclude() -> None:
+        judged.wait(10)
+        services.exclude_motion(actor=actor, motion_id=motion.pk, reason="a cable shows")
+        asked.set()
+
+    failed = [result for result in at_once(lambda: services.run_import(import_id=later.pk), exclude) if result]
+    assert all(isinstance(result, Import) for result in failed)
+    motion.refresh_from_db()
+    return motion
+
+
+def test_what_a_person_leaves_out_during_an_import_stays_out(project, maintainer, monkeypatch):
+    """MO34"""
+    motion = excluded_between_reading_and_writing(maintainer, project, monkeypatch)
+    assert (motion.source_label, motion.exclusion_reason) == ("happy", "a cable shows")
+
+
+def test_without_the_lock_an_import_would_bring_it_back(project, maintainer, monkeypatch):
+    """The twin."""
+    monkeypatch.setattr("datasets.motion.services.labels.lock_project", lambda project_id: None)
+    motion = excluded_between_reading_and_writing(maintainer, project, monkeypatch)
+    assert motion.exclusion_reason == ""

@@ -4,8 +4,12 @@ import codecs
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from datasets.motion.domain.manifest import ManifestError, read_manifest
+
+NAMES = ["m.csv", "m.tsv", "m.json", "m"]
 
 
 def values(data: bytes, name: str = "m.csv", **options):
@@ -160,3 +164,27 @@ def test_the_cases_of_the_public_report_come_out_right(shared_data):
     with pytest.raises(ManifestError) as caught:
         read_manifest((folder / "input_duplicate_keys.json").read_bytes(), name="input_duplicate_keys.json")
     assert (expected["input_duplicate_keys.json"], caught.value.field) == ("refused: duplicate key label", "label")
+
+
+_PIECES = st.sampled_from(
+    [
+        *(b"[", b"]", b"{", b"}", b'"file"', b":", b",", b"\n", b"\r", b"\t", b";", b'"', b"'", b" ", b"NaN"),
+        *(b"1e999", b"null", b"\\ud800", b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"a.bvh", b"motions"),
+    ]
+)
+
+
+@given(
+    data=st.one_of(st.binary(max_size=200), st.lists(_PIECES, max_size=30).map(b"".join)), name=st.sampled_from(NAMES)
+)
+def test_no_bytes_lead_to_anything_but_rows_or_a_sentence(data, name):
+    try:
+        manifest = read_manifest(data, name=name)
+    except ManifestError as error:
+        assert str(error)
+        return
+    for row in manifest.rows:
+        assert row.line >= 1
+        for key, value in row.values.items():
+            (key + value).encode()
+            assert "\x00" not in key + value
