@@ -78,8 +78,9 @@ def test(rest: list[str]) -> int:
         ("Code style", [str(bin_folder / "ruff"), "check", "."], ROOT),
         ("Code format", [str(bin_folder / "ruff"), "format", "--check", "-q", "."], ROOT),
         ("Types", [str(bin_folder / "mypy")], ROOT),
-        ("API types", [str(PYTHON), "manage.py", "api_types", "--check"], ROOT),
-        ("Front-end lint and units", [npm(), "run", "--silent", "test"], FRONTEND),
+        ("API types", [npm(), "run", "--silent", "api:types", "--", "--check"], FRONTEND),
+        ("Front-end style", [npm(), "run", "--silent", "lint"], FRONTEND),
+        ("Front-end units", [npm(), "run", "--silent", "test"], FRONTEND),
         ("Python tests", [str(PYTHON), "-m", "pytest", "-q"], ROOT),
     )
     failed = []
