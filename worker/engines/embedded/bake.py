@@ -127,8 +127,8 @@ def _above(solid: Cells, cell: float) -> Cells:
         for step in range(2, steps + 1):
             offset = np.round(np.array((x, 1.0, z)) * step).astype(int)
             clear = np.minimum(clear, 1.0 - _shifted(soft, offset))
-        total += clear
-    return _smooth(total / len(tilts))
+        total += clear / np.float32(len(tilts))
+    return _smooth(total)
 
 
 def _directions() -> list[NDArray[np.int64]]:

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from affectory.core.errors import UnavailableError
 
+# Typed loosely: moderngl hands it on to glcontext, and its own hints say something else.
+_OFF_SCREEN: dict[str, Any] = {"backend": "egl"}
 APT_PACKAGES = "libegl1 libgl1 libgl1-mesa-dri"
 
 
@@ -25,7 +27,7 @@ def create_context() -> moderngl.Context:
     CPU time in all than threads that wait for each other, and the setting is read only once, at the first context."""
     os.environ.setdefault("LP_NUM_THREADS", "0")
     try:
-        context = moderngl.create_context(standalone=True, backend="egl", require=430)
+        context = moderngl.create_context(standalone=True, require=430, **_OFF_SCREEN)
     except Exception as error:  # glcontext raises bare Exception for every cause
         raise GraphicsMissingError(
             f"The embedded engine needs off-screen OpenGL 4.3 and could not start it ({error}). "
@@ -50,7 +52,7 @@ class Targets:
 
     def begin(self, background: tuple[float, float, float]) -> None:
         """Clears: background colour, id 0, depth 0."""
-        framebuffer = self._framebuffer
+        framebuffer: Any = self._framebuffer
         framebuffer.use()
         framebuffer.viewport = (0, 0, self.width, self.height)
         on, off = (True,) * 4, (False,) * 4

@@ -127,7 +127,7 @@ class Renderer:
         flipped = view.clip.copy()
         flipped[1] *= -1
         rows = np.zeros((6 + MOST_CONTACTS, 4), np.float32)
-        for row, value in enumerate((_LIGHT_FROM, _KEY, _SKY, _GROUND)):
+        for row, value in enumerate((tuple(_LIGHT_FROM), _KEY, _SKY, _GROUND)):
             rows[row, :3] = value
         if stage.volume is not None:
             rows[4] = (*stage.volume.origin, stage.volume.reading_offset)
