@@ -28,6 +28,7 @@ from .protocol import (
     Cancel,
     Cancelled,
     Channel,
+    Digest,
     Done,
     Failed,
     Hello,
@@ -142,6 +143,11 @@ class EngineClient:
         """The records of a clip without its video, at low resolution."""
         result = self._run(Measure(spec=asdict(spec)), on_progress, cancelled, timeout_s)
         return list(_records(result["frames"]))
+
+    def frames_digest(self, spec: RenderSpec) -> str:
+        """SHA-256 over colour, depth and ids of every frame, as a rendering would report it."""
+        digest: str = self._run(Digest(spec=asdict(spec)), _ignore, _never, None)["frames_sha256"]
+        return digest
 
     def close(self) -> None:
         """Ends the host, kindly first."""

@@ -5,8 +5,8 @@ object with a ``kind``. OB29: nothing of ours and nothing outside the standard l
 host under another interpreter can take the file as it stands.
 
 Host to worker: ``hello`` once at the start, then per job any number of ``progress`` and exactly one of ``done``,
-``cancelled``, ``failed``. Worker to host: ``render`` and ``measure`` (one job at a time) and ``cancel``. When its
-input ends, a host ends.
+``cancelled``, ``failed``. Worker to host: ``render``, ``measure`` and ``digest`` (one job at a time) and ``cancel``.
+When its input ends, a host ends.
 """
 
 from __future__ import annotations
@@ -59,6 +59,14 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Digest:
+    """Only say what the digest over all frames of a clip would be."""
+
+    kind: ClassVar[str] = "digest"
+    spec: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     kind: ClassVar[str] = "cancel"
 
@@ -74,7 +82,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """``result`` is a RenderResult, or for a measurement ``{"frames": [...]}``, as plain dictionaries."""
+    """``result`` is a RenderResult as a plain dictionary, or the part of one that was asked for: ``frames`` of a
+    measurement, ``frames_sha256`` of a digest."""
 
     kind: ClassVar[str] = "done"
     result: dict[str, Any]
@@ -95,9 +104,9 @@ class Failed:
     message: str
 
 
-Message = Hello | Render | Measure | Cancel | Progress | Done | Cancelled | Failed
+Message = Hello | Render | Measure | Digest | Cancel | Progress | Done | Cancelled | Failed
 _KINDS: dict[str, type[Any]] = {
-    cls.kind: cls for cls in (Hello, Render, Measure, Cancel, Progress, Done, Cancelled, Failed)
+    cls.kind: cls for cls in (Hello, Render, Measure, Digest, Cancel, Progress, Done, Cancelled, Failed)
 }
 
 

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from uuid import UUID
 
 from celery import shared_task
@@ -29,8 +27,7 @@ class EngineObserver:
         return self.client.measure(spec)
 
     def frames_digest(self, spec: RenderSpec) -> str:
-        with tempfile.TemporaryDirectory(prefix="affectory-repeat-") as folder:
-            return self.client.render(spec, Path(folder)).frames_sha256
+        return self.client.frames_digest(spec)
 
 
 @shared_task(name="episodes.compose")

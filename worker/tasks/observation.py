@@ -15,6 +15,8 @@ from datasets.observation import services
 from datasets.observation.services import StartedRender
 from worker.engines.client import EngineCancelledError, engine_client
 
+_FORGOTTEN_S = 24 * 3600
+
 
 @shared_task(name="observation.render")
 def render(render_id: str) -> None:
@@ -74,11 +76,14 @@ class _Hold:
 
 @contextmanager
 def _workplace(started: StartedRender) -> Iterator[Path]:
-    """OB33: a folder of this lease's own. What a killed worker left of the same clip is thrown away first."""
+    """OB33: a folder of this lease's own. What killed workers left is thrown away first: of this clip at once, of
+    others when it is a day old."""
     root = Path(settings.STATE_DIR) / "rendering"
     root.mkdir(parents=True, exist_ok=True)
-    for left in root.glob(f"{started.render_id}-*"):
-        shutil.rmtree(left, ignore_errors=True)
+    for left in root.iterdir():
+        of_this_clip = left.name.startswith(str(started.render_id))
+        if of_this_clip or time.time() - left.stat().st_mtime > _FORGOTTEN_S:
+            shutil.rmtree(left, ignore_errors=True)
     folder = root / f"{started.render_id}-{started.lease}"
     folder.mkdir()
     try:

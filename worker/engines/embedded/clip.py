@@ -72,10 +72,8 @@ class ClipMaker:
         ):
             for record, frame in frames:
                 assert frame.rgb is not None
-                assert frame.depth is not None
                 encoder.write(frame.rgb)
-                for array in (frame.rgb, frame.depth, frame.ids):
-                    digest.update(array)
+                _add(digest, frame)
                 records.append(record)
                 if record.person_pixels > best_pixels:
                     best_pixels, best = record.person_pixels, frame.rgb.copy()
@@ -99,6 +97,15 @@ class ClipMaker:
             camera = replace(camera, width=MEASURING_WIDTH, height=height)
         with self._playing(spec, camera, colour=False, step=step) as frames:
             return [record for record, _ in frames]
+
+    def digest(self, spec: RenderSpec, *, step: Callable[[int], None]) -> str:
+        """What ``render`` would give as the digest over all frames."""
+        check(spec)
+        digest = hashlib.sha256()
+        with self._playing(spec, spec.camera, colour=True, step=step) as frames:
+            for _, frame in frames:
+                _add(digest, frame)
+        return digest.hexdigest()
 
     def stage(self, sha256: str, path: str, light: str) -> Stage:
         key = (sha256, light)
@@ -185,6 +192,12 @@ class ClipMaker:
             self._renderers[key] = Renderer(self._context, self._programs, width, height, colour=colour)
         self._renderers.move_to_end(key)
         return self._renderers[key]
+
+
+def _add(digest: hashlib._Hash, frame: Frame) -> None:
+    for array in (frame.rgb, frame.depth, frame.ids):
+        assert array is not None
+        digest.update(array)
 
 
 def check(spec: RenderSpec) -> None:

@@ -15,6 +15,7 @@ from worker.engines.protocol import (
     Cancel,
     Cancelled,
     Channel,
+    Digest,
     Done,
     Failed,
     Hello,
@@ -52,11 +53,11 @@ def _serve(channel: Channel) -> int:
     channel.send(Hello(protocol=PROTOCOL_VERSION, engine_id=ENGINE_ID, version=ENGINE_VERSION, device=device))
     while True:
         message = channel.receive(None)
-        if isinstance(message, Render | Measure):
+        if isinstance(message, Render | Measure | Digest):
             _do(channel, maker, message)
 
 
-def _do(channel: Channel, maker: ClipMaker, job: Render | Measure) -> None:
+def _do(channel: Channel, maker: ClipMaker, job: Render | Measure | Digest) -> None:
     try:
         spec = _spec(job.spec)
 
@@ -67,6 +68,8 @@ def _do(channel: Channel, maker: ClipMaker, job: Render | Measure) -> None:
 
         if isinstance(job, Render):
             result: dict[str, Any] = asdict(maker.render(spec, Path(job.out_dir), step=step))
+        elif isinstance(job, Digest):
+            result = {"frames_sha256": maker.digest(spec, step=step)}
         else:
             result = {"frames": [asdict(record) for record in maker.measure(spec, step=step)]}
     except _CancelAsked:
