@@ -99,4 +99,4 @@ def stored_report(project: Project, subject_kind: str = "episode") -> AgreementR
 
 def pseudonym(project: Project, person: Any) -> str:
     """A name that is the same in every report of the project and says nothing about the person."""
-    return "R-" + salted_hmac("agreement.pseudonym", f"{project.pk}:{person}").hexdigest()[:5]
+    return "R-" + salted_hmac("agreement.pseudonym", f"{project.pk}:{person}", algorithm="sha256").hexdigest()[:5]

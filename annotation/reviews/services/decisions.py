@@ -158,10 +158,11 @@ def leave(*, actor: User, project: Project) -> bool:
 
 def finalise_held(actor: User, project: Project, *, now: datetime) -> bool:
     """Make the actor's held verdict count. The caller holds the actor's seat."""
-    lease = seats.own_lease_in(LeaseState.HELD, actor, project)
-    if lease is not None:
+    tail = "WHERE project_id = %s AND reviewer_id = %s AND state = 'HELD' FOR UPDATE"
+    held = fetch(Lease, tail, [project.pk, actor.pk])
+    for lease in held:
         closing.finalise(lease, now=now)
-    return lease is not None
+    return bool(held)
 
 
 @transaction.atomic(durable=True)
