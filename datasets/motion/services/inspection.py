@@ -8,7 +8,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DataError, transaction
 from django.utils import timezone
 
 from affectory.core import storage
@@ -41,7 +41,12 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
         "retargeted_sha256": storage.put_bytes(inspection.retargeted) if inspection.retargeted else "",
         "check_series_sha256": storage.put_bytes(canonical_json(inspection.series)) if inspection.series else "",
     }
-    return record_inspection(motion=motion, inspection=inspection, stored=stored)
+    try:
+        return record_inspection(motion=motion, inspection=inspection, stored=stored)
+    except DataError as error:
+        # Something in the file that the database cannot hold: without a verdict it would be inspected for ever.
+        logger.exception("inspection of %s cannot be kept", motion.source_file)
+        return record_inspection(motion=motion, inspection=_broke_off(motion.source_file, error), stored={})
 
 
 @transaction.atomic
@@ -88,8 +93,12 @@ def inspect_bytes(data: bytes, *, name: str) -> Inspection:
         )
     except Exception as error:
         logger.exception("inspection of %s broke off", name)
-        reason = f"{name} could not be inspected ({type(error).__name__}); this is a fault of the software, report it"
-        return Inspection(reasons=(reason,))
+        return _broke_off(name, error)
+
+
+def _broke_off(name: str, error: Exception) -> Inspection:
+    reason = f"{name} could not be inspected ({type(error).__name__}); this is a fault of the software, report it"
+    return Inspection(reasons=(reason,))
 
 
 def _thresholds() -> Thresholds:

@@ -276,7 +276,7 @@ def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> t
     here = f"line {row.line}: " if row.line is not None else ""
     warnings = []
     if not fields.licence:
-        warnings.append(f"{here}no licence is given, so only annotations may leave the house; add one")
+        warnings.append(f"{here}no licence is given; add one, for a release lists it")
     if fields.label is not None and fields.label != harmonised.label:
         warnings.append(
             f"{here}the manifest says {shown(fields.label or 'none of the five')}, the collection's label mapping "

@@ -157,6 +157,23 @@ def test_a_defect_of_ours_rejects_one_motion_and_not_the_import(project, maintai
     assert motion_import.rows.get().outcome == "refused"
 
 
+def test_what_the_database_cannot_hold_ends_in_a_verdict_too(project, maintainer, monkeypatch):
+    """MO20: waiting is not for ever."""
+    from dataclasses import replace
+
+    from datasets.motion.services import inspection
+
+    real = inspection.inspect_data
+    monkeypatch.setattr(
+        inspection, "inspect_data", lambda *args, **options: replace(real(*args, **options), skeleton={"a": "\x00"})
+    )
+    motion_import = queued(maintainer, project, 1)
+    deliver(motion_import)
+    motion = services.inspect_motion(motion_id=MotionAsset.objects.get().pk)
+    assert motion.state == "rejected"
+    assert "DataError" in motion.rejection_reasons[0]
+
+
 def test_motions_whose_message_was_lost_are_sent_again(project, maintainer, monkeypatch):
     """MO20: waiting is not for ever."""
     motion_import = queued(maintainer, project, 2)

@@ -180,8 +180,7 @@ _PIECES = st.sampled_from(
 def test_no_bytes_lead_to_anything_but_rows_or_a_sentence(data, name):
     try:
         manifest = read_manifest(data, name=name)
-    except ManifestError as error:
-        assert str(error)
+    except ManifestError:
         return
     for row in manifest.rows:
         assert row.line >= 1
