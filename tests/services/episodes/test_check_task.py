@@ -8,7 +8,6 @@ import pytest
 
 from affectory.core.models import Job
 from datasets.episodes.models import Episode
-from datasets.observation.domain import RenderResult
 from datasets.observation.models import Render
 from tests.factories.episodes import compose_episodes, frame_records
 from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def engine(monkeypatch):
     client = create_autospec(EngineClient, instance=True)
     client.measure.return_value = frame_records()
-    client.render.return_value = RenderResult("", "", (), "same", "embedded-1", "0")
+    client.frames_digest.return_value = "same"
     monkeypatch.setattr(tasks, "engine_client", lambda engine_id: client)
     return client
 
@@ -43,7 +42,7 @@ def test_every_episode_is_measured_and_rendered_twice(project, maintainer, engin
     assert (job.state, job.done, job.total, job.refused) == ("done", 4, 4, 0)
     assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
     assert engine.measure.call_count == len(episodes)
-    assert engine.render.call_count == 2 * len(episodes)
+    assert engine.frames_digest.call_count == 2 * len(episodes)
     assert Render.objects.count() == 0
 
 
@@ -65,7 +64,7 @@ def test_a_second_delivery_measures_nothing(project, maintainer, engine):
 def test_pixels_that_differ_refuse_the_episode(project, maintainer, engine):
     """EP8."""
     digests = iter(range(100))
-    engine.render.side_effect = lambda spec, folder: RenderResult("", "", (), str(next(digests)), "embedded-1", "0")
+    engine.frames_digest.side_effect = lambda spec: str(next(digests))
     job, _ = checked(project, maintainer)
     deliver(job)
     assert (job.state, job.refused) == ("done", 4)

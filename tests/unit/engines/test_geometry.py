@@ -63,7 +63,7 @@ def test_a_flattened_node_has_normals_all_the_same():
 
 
 def test_weights_in_bytes_still_add_up_to_one():
-    """OB27. Thirds: 85 each makes 255. A half and two quarters round to 128 + 64 + 64 = 256: the half gives one up."""
+    """OB27. Thirds: 85 each makes 255. A half and two quarters round to 128 + 64 + 64 = 256: one is given up."""
     weights = np.array([[1, 1, 1, 0], [0.5, 0.25, 0.25, 0], [2, 0, 0, 0]], float)
     vertices = pack_vertices(np.zeros((3, 3)), np.ones((3, 3)), np.ones((3, 4)), 1)
     pack_skin(vertices, np.zeros((3, 4), np.uint8), weights)
