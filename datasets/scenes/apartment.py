@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from datasets.glb import Material, Node, Primitive, srgb, write_glb
-from datasets.scenes.shapes import Shape, blob, box, cylinder, merge, quad
+from datasets.scenes.shapes import Shape, Vector, blob, box, cylinder, merge, quad
 
 WIDTH_M, DEPTH_M, HEIGHT_M = 8.0, 7.0, 2.6
 PARTITION_X, PARTITION_T = 1.35, 0.1
@@ -176,8 +176,13 @@ def _wall(length: float, material: str) -> list[Part]:
     """Facing +Z, with a skirting board."""
     return [
         (material, quad((-length / 2, 0.0, 0.0), (length, 0.0, 0.0), (0.0, HEIGHT_M, 0.0))),
-        ("skirting", box((length, 0.08, 0.015), (0.0, 0.0, 0.0075)).without_back()),
+        ("skirting", _face(length, 0.08, (0.0, 0.0, 0.015))),
     ]
+
+
+def _face(width: float, height: float, base: Vector) -> Shape:
+    """A flat front facing +Z. Thin boxes on a wall would show edges narrower than a pixel, which flicker."""
+    return quad((base[0] - width / 2, base[1], base[2]), (width, 0.0, 0.0), (0.0, height, 0.0))
 
 
 def _partition() -> list[Part]:
@@ -199,12 +204,12 @@ def _hung(parts: list[Part]) -> list[Part]:
 
 
 def _window(width: float, height: float) -> list[Part]:
-    bar = 0.07
-    parts: list[Part] = [("pane", box((width - bar, height - bar, 0.02), (0.0, bar / 2, 0.01)))]
-    parts += [("frame_white", box((bar, height, 0.05), (x, 0.0, 0.025))) for x in (-width / 2, 0.0, width / 2)]
-    parts += [("frame_white", box((width + bar, bar, 0.05), (0.0, y, 0.025))) for y in (0.0, height - bar)]
-    parts.append(("frame_white", box((width + 0.2, 0.04, 0.16), (0.0, -0.04, 0.08))))
-    return _hung(parts)
+    bar, front = 0.07, 0.03
+    parts: list[Part] = [("pane", _face(width, height, (0.0, 0.0, 0.015)))]
+    parts += [("frame_white", _face(bar, height, (x, 0.0, front))) for x in (-width / 2, 0.0, width / 2)]
+    parts += [("frame_white", _face(width + bar, bar, (0.0, y, front))) for y in (0.0, height - bar)]
+    parts.append(("skirting", _face(width + 0.2, 0.05, (0.0, -0.05, 0.04))))
+    return parts
 
 
 def _door() -> list[Part]:
