@@ -191,8 +191,10 @@ def _reason(candidate: Candidate) -> str:
 
 
 def _split_item(candidate: Candidate) -> SplitItem:
-    strata = (("label", candidate.label), ("family", candidate.challenge or candidate.family))
-    return SplitItem(id=candidate.episode_id, keys=candidate.keys, strata=strata)
+    strata = [("label", candidate.label), ("family", candidate.family)]
+    if candidate.challenge:
+        strata.append(("challenge", candidate.challenge))
+    return SplitItem(id=candidate.episode_id, keys=candidate.keys, strata=tuple(strata))
 
 
 def _rows(

@@ -33,14 +33,15 @@ def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
     """Every file of the release, manifest and checksum list last."""
     snapshot = snapshot_of(release)
     files: list[WrittenFile] = []
+    total = release.row_count
     for exporter in RELEASE_EXPORTERS:
         for artefact in EXPORTERS.load(exporter)().files(snapshot):
             files.append(_store(artefact))
-            _tell(run, f"wrote {artefact.path}", len(files))
+            _tell(run, f"wrote {artefact.path}", 0, total)
     files += _media_files(snapshot, run)
     files.append(_put(MANIFEST, manifest_bytes(snapshot.header, files, RELEASE_EXPORTERS), "application/json"))
     files.append(_put(SUMS, sums_bytes(files), "text/plain; charset=utf-8"))
-    _tell(run, f"digest {files[-2].sha256}", len(files))
+    _tell(run, f"{len(files):,} files, digest {files[-2].sha256}", total, total)
     return files
 
 
@@ -80,6 +81,7 @@ def _media_files(snapshot: Snapshot, run: Run | None) -> list[WrittenFile]:
             if path not in found:
                 found[path] = WrittenFile(path, sha256, _size(sha256, path, content["episode_id"]), media_type)
         if number % 500 == 0 and run is not None:
+            run.progress(done=number)
             run.stop_if_cancelled()
     return list(found.values())
 
@@ -94,8 +96,9 @@ def _size(sha256: str, path: str, episode_id: str) -> int:
         ) from error
 
 
-def _tell(run: Run | None, text: str, done: int) -> None:
+def _tell(run: Run | None, text: str, done: int, total: int) -> None:
+    """Progress is counted in rows, so that it means the same with and without media."""
     if run is not None:
         run.log(text)
-        run.progress(done=done, message=text)
+        run.progress(done=done, total=total, message=text)
         run.stop_if_cancelled()

@@ -8,6 +8,12 @@ from typing import Any
 from export.splits.domain import SplitItem, SplitPolicy
 
 _SHOWN = 20
+_NOUNS = {
+    "performance": ("take", "takes"),
+    "performer": ("performer", "known performers"),
+    "motion_file": ("motion file", "motion files"),
+    "source_video": ("source video", "source videos"),
+}
 
 
 def split_table(items: Sequence[SplitItem], splits: Mapping[str, str], policy: SplitPolicy) -> dict[str, Any]:
@@ -60,8 +66,8 @@ def leakage_report(
 
 def _leakage_row(kind: str, values: Mapping[str, set[str]], known: int, total: int) -> dict[str, Any]:
     crossing = sorted(value for value, places in values.items() if len(places) > 1)
-    noun = kind.replace("_", " ")
-    statements = [f"{len(crossing):,} of {len(values):,} {noun} values are in more than one split."]
+    noun, nouns = _NOUNS.get(kind, (kind.replace("_", " "), f"{kind.replace('_', ' ')} values"))
+    statements = [f"{len(crossing):,} of {len(values):,} {nouns} are in more than one split."]
     if known < total:
         statements.append(
             f"{total - known:,} of {total:,} items have an unknown {noun}: that the splits share no {noun} is not"

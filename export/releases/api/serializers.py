@@ -17,7 +17,7 @@ def _prose() -> serializers.CharField:
     return serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False)
 
 
-class ProfileSerializer(serializers.Serializer[dict[str, str]]):
+class ReleaseProfileSerializer(serializers.Serializer[dict[str, str]]):
     """RL1: what has to be said before anything is frozen."""
 
     consent_terms = _prose()
@@ -29,12 +29,12 @@ class ProfileSerializer(serializers.Serializer[dict[str, str]]):
     licence_statement = _prose()
 
 
-class ProfileWithGapsSerializer(ProfileSerializer):
+class ReleaseProfileWithGapsSerializer(ReleaseProfileSerializer):
     missing = serializers.ListField(child=serializers.ChoiceField(choices=list(PROFILE_FIELDS)), read_only=True)
     titles = serializers.DictField(child=serializers.CharField(), read_only=True)
 
 
-class DraftSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseDraftSerializer(serializers.Serializer[dict[str, Any]]):
     """A draft as it is asked for; `version` may be left out in a preview."""
 
     version = serializers.CharField(max_length=30)
@@ -43,38 +43,38 @@ class DraftSerializer(serializers.Serializer[dict[str, Any]]):
     seed = serializers.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
 
 
-class PreviewRequestSerializer(DraftSerializer):
+class ReleasePreviewRequestSerializer(ReleaseDraftSerializer):
     version = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
 
 
-class DraftChangeSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseDraftChangeSerializer(serializers.Serializer[dict[str, Any]]):
     notes = _prose()
     split_policy = serializers.DictField(required=False)
     seed = serializers.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
 
 
-class FreezeSerializer(serializers.Serializer[dict[str, str]]):
+class ReleaseFreezeSerializer(serializers.Serializer[dict[str, str]]):
     version = serializers.CharField(max_length=30)
 
 
-class PolicySerializer(serializers.Serializer[dict[str, Any]]):
+class SplitPolicySerializer(serializers.Serializer[dict[str, Any]]):
     shares = serializers.DictField(child=serializers.FloatField())
     keep_previous = serializers.BooleanField()
 
 
-class CheckSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseCheckSerializer(serializers.Serializer[dict[str, Any]]):
     id = serializers.CharField()
     ok = serializers.BooleanField()
     blocking = serializers.BooleanField()
     message = serializers.CharField()
 
 
-class CountSerializer(serializers.Serializer[dict[str, Any]]):
+class LeftOutSerializer(serializers.Serializer[dict[str, Any]]):
     reason = serializers.CharField()
     n = serializers.IntegerField()
 
 
-class SplitRowSerializer(serializers.Serializer[dict[str, Any]]):
+class SplitTableRowSerializer(serializers.Serializer[dict[str, Any]]):
     kind = serializers.CharField()
     value = serializers.CharField()
     total = serializers.IntegerField()
@@ -84,13 +84,13 @@ class SplitRowSerializer(serializers.Serializer[dict[str, Any]]):
     max_drift = serializers.FloatField()
 
 
-class StratumSerializer(serializers.Serializer[dict[str, Any]]):
+class WorstStratumSerializer(serializers.Serializer[dict[str, Any]]):
     kind = serializers.CharField()
     value = serializers.CharField()
     max_drift = serializers.FloatField()
 
 
-class AbsentSerializer(serializers.Serializer[dict[str, Any]]):
+class AbsentStratumSerializer(serializers.Serializer[dict[str, Any]]):
     kind = serializers.CharField()
     value = serializers.CharField()
     split = serializers.CharField()
@@ -99,10 +99,10 @@ class AbsentSerializer(serializers.Serializer[dict[str, Any]]):
 class SplitTableSerializer(serializers.Serializer[dict[str, Any]]):
     splits = serializers.ListField(child=serializers.CharField())
     target_shares = serializers.DictField(child=serializers.FloatField())
-    rows = SplitRowSerializer(many=True)
+    rows = SplitTableRowSerializer(many=True)
     max_drift = serializers.FloatField()
-    worst_stratum = StratumSerializer(allow_null=True)
-    absent = AbsentSerializer(many=True)
+    worst_stratum = WorstStratumSerializer(allow_null=True)
+    absent = AbsentStratumSerializer(many=True)
 
 
 class LeakageKindSerializer(serializers.Serializer[dict[str, Any]]):
@@ -131,12 +131,12 @@ class RightsRowSerializer(serializers.Serializer[dict[str, Any]]):
     is_synthetic = serializers.BooleanField()
 
 
-class ChangedRowSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseChangedRowSerializer(serializers.Serializer[dict[str, Any]]):
     id = serializers.CharField()
     what = serializers.ChoiceField(choices=["label", "split", "content"])
 
 
-class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseDifferenceSerializer(serializers.Serializer[dict[str, Any]]):
     base = serializers.CharField(allow_null=True)
     bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
     required = serializers.CharField()  # type: ignore[assignment]  # DRF takes fields out of the class
@@ -146,25 +146,25 @@ class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):
     reasons = serializers.ListField(child=serializers.CharField())
     added_ids = serializers.ListField(child=serializers.CharField())
     removed_ids = serializers.ListField(child=serializers.CharField())
-    changed_ids = ChangedRowSerializer(many=True)
+    changed_ids = ReleaseChangedRowSerializer(many=True)
 
 
-class PreviewSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleasePreviewSerializer(serializers.Serializer[dict[str, Any]]):
     version = serializers.CharField()
     included = serializers.IntegerField()
-    left_out = CountSerializer(many=True)
+    left_out = LeftOutSerializer(many=True)
     synthetic = serializers.ChoiceField(choices=["all", "some", "none"])
     split_table = SplitTableSerializer()
     leakage = LeakageSerializer()
     rights = RightsRowSerializer(many=True)
-    checks = CheckSerializer(many=True)
+    checks = ReleaseCheckSerializer(many=True)
     blocked = serializers.BooleanField()
     required_version = serializers.CharField()
     required_version_bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
-    diff = DifferenceSerializer()
+    diff = ReleaseDifferenceSerializer()
 
 
-class HeaderSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseHeaderSerializer(serializers.Serializer[dict[str, Any]]):
     """What a release was pinned with, besides its rows."""
 
     version = serializers.CharField()
@@ -178,8 +178,8 @@ class HeaderSerializer(serializers.Serializer[dict[str, Any]]):
     split_table = SplitTableSerializer()
     leakage = LeakageSerializer()
     rights = RightsRowSerializer(many=True)
-    left_out = CountSerializer(many=True)
-    changes = DifferenceSerializer()
+    left_out = LeftOutSerializer(many=True)
+    changes = ReleaseDifferenceSerializer()
     agreement = serializers.DictField()
     quality = serializers.DictField()
 
@@ -228,14 +228,14 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
 class ReleaseDetailSerializer(ReleaseSerializer):
     """One release with everything it was pinned with; `header` is null while it is a draft."""
 
-    split_policy = PolicySerializer(read_only=True)
+    split_policy = SplitPolicySerializer(read_only=True)
     header = serializers.SerializerMethodField()
 
     class Meta(ReleaseSerializer.Meta):
         fields = [*ReleaseSerializer.Meta.fields, "split_policy", "header"]
         read_only_fields = fields
 
-    @extend_schema_field(HeaderSerializer(allow_null=True))
+    @extend_schema_field(ReleaseHeaderSerializer(allow_null=True))
     def get_header(self, release: Release) -> dict[str, Any] | None:
         return release.header or None
 

@@ -55,9 +55,9 @@ class ReleasesView(ReleaseView):
         pages = KeysetPagination(("-major", "-minor", "-patch"))
         return pages.response(found, request, serializers.ReleaseSerializer)
 
-    @extend_schema(request=serializers.DraftSerializer, responses={201: serializers.ReleaseDetailSerializer})
+    @extend_schema(request=serializers.ReleaseDraftSerializer, responses={201: serializers.ReleaseDetailSerializer})
     def post(self, request: Request, project: str) -> Response:
-        given = serializers.DraftSerializer(data=request.data)
+        given = serializers.ReleaseDraftSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         release = services.create_release(actor=request.user, project=self.project, **given.validated_data)
         return Response(serializers.ReleaseDetailSerializer(release).data, status=status.HTTP_201_CREATED)
@@ -66,9 +66,11 @@ class ReleasesView(ReleaseView):
 class PreviewView(ReleaseView):
     roles = {"POST": MAINTAINERS}
 
-    @extend_schema(request=serializers.PreviewRequestSerializer, responses=serializers.PreviewSerializer)
+    @extend_schema(
+        request=serializers.ReleasePreviewRequestSerializer, responses=serializers.ReleasePreviewSerializer
+    )
     def post(self, request: Request, project: str) -> Response:
-        given = serializers.PreviewRequestSerializer(data=request.data)
+        given = serializers.ReleasePreviewRequestSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         asked = given.validated_data
         version = asked.get("version")
@@ -94,7 +96,7 @@ class PreviewView(ReleaseView):
             "required_version_bump": str(plan.changes.bump),
             "diff": plan.changes.as_dict(),
         }
-        return Response(serializers.PreviewSerializer(body).data)
+        return Response(serializers.ReleasePreviewSerializer(body).data)
 
 
 class ReleaseDetailView(ReleaseView):
@@ -105,9 +107,9 @@ class ReleaseDetailView(ReleaseView):
         release = selectors.release_for(request.user, self.project, version)
         return Response(serializers.ReleaseDetailSerializer(release).data)
 
-    @extend_schema(request=serializers.DraftChangeSerializer, responses=serializers.ReleaseDetailSerializer)
+    @extend_schema(request=serializers.ReleaseDraftChangeSerializer, responses=serializers.ReleaseDetailSerializer)
     def patch(self, request: Request, project: str, version: str) -> Response:
-        given = serializers.DraftChangeSerializer(data=request.data)
+        given = serializers.ReleaseDraftChangeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         release = selectors.release_for(request.user, self.project, version)
         release = services.change_draft(actor=request.user, release_id=release.pk, **given.validated_data)
@@ -123,9 +125,9 @@ class ReleaseDetailView(ReleaseView):
 class FreezeView(ReleaseView):
     roles = {"POST": MAINTAINERS}
 
-    @extend_schema(request=serializers.FreezeSerializer, responses={202: serializers.ReleaseDetailSerializer})
+    @extend_schema(request=serializers.ReleaseFreezeSerializer, responses={202: serializers.ReleaseDetailSerializer})
     def post(self, request: Request, project: str, version: str) -> Response:
-        given = serializers.FreezeSerializer(data=request.data)
+        given = serializers.ReleaseFreezeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         release = selectors.release_for(request.user, self.project, version)
         release = services.request_freeze(
@@ -147,13 +149,15 @@ class PublishView(ReleaseView):
 class ProfileView(ReleaseView):
     roles = {"GET": MAINTAINERS, "PUT": MAINTAINERS}
 
-    @extend_schema(responses=serializers.ProfileWithGapsSerializer)
+    @extend_schema(responses=serializers.ReleaseProfileWithGapsSerializer)
     def get(self, request: Request, project: str) -> Response:
         return Response(_profile(selectors.profile_of(self.project)))
 
-    @extend_schema(request=serializers.ProfileSerializer, responses=serializers.ProfileWithGapsSerializer)
+    @extend_schema(
+        request=serializers.ReleaseProfileSerializer, responses=serializers.ReleaseProfileWithGapsSerializer
+    )
     def put(self, request: Request, project: str) -> Response:
-        given = serializers.ProfileSerializer(data=request.data)
+        given = serializers.ReleaseProfileSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         profile = services.save_profile(actor=request.user, project=self.project, values=given.validated_data)
         return Response(_profile(profile.as_dict()))
@@ -161,7 +165,7 @@ class ProfileView(ReleaseView):
 
 def _profile(values: dict[str, str]) -> dict[str, Any]:
     body = {**values, "missing": list(missing_profile_fields(values)), "titles": PROFILE_FIELDS}
-    return dict(serializers.ProfileWithGapsSerializer(body).data)
+    return dict(serializers.ReleaseProfileWithGapsSerializer(body).data)
 
 
 class FilesView(ReleaseView):

@@ -43,8 +43,8 @@ def test_sp5_the_report_proves_disjointness_and_says_what_is_not_guaranteed() ->
     assert (performance["values"], performance["crossing"], performance["guaranteed"]) == (3, 0, True)
     assert (performer["items_unknown"], performer["guaranteed"]) == (3, False)
     assert report["statements"] == [
-        "0 of 3 performance values are in more than one split.",
-        "0 of 1 performer values are in more than one split.",
+        "0 of 3 takes are in more than one split.",
+        "0 of 1 known performers are in more than one split.",
         "3 of 4 items have an unknown performer: that the splits share no performer is not guaranteed for them.",
     ]
 
