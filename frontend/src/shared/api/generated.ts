@@ -1,6 +1,6 @@
 // Made by `npm run api:types` from the OpenAPI description. Do not edit.
 
-export interface Absent {
+export interface AbsentStratum {
   kind: string;
   value: string;
   split: string;
@@ -44,11 +44,6 @@ export type ChallengeEnum = 'far_visible' | 'rear_view';
 
 /** * `new` - new * `changed` - changed * `unchanged` - unchanged */
 export type ChangeEnum = 'new' | 'changed' | 'unchanged';
-
-export interface ChangedRow {
-  id: string;
-  what: WhatEnum;
-}
 
 /** One number against its bounds. */
 export interface Check {
@@ -133,8 +128,7 @@ export interface CompositionDetail {
 }
 
 export interface Count {
-  reason: string;
-  n: number;
+  count: number;
 }
 
 export interface CredentialsRequest {
@@ -160,27 +154,6 @@ export interface DecisionRow {
   note: string;
   pins: unknown;
   decided_at: string;
-}
-
-export interface Difference {
-  base: string | null;
-  bump: BumpEnum;
-  required: string;
-  added: number;
-  removed: number;
-  changed: number;
-  reasons: string[];
-  added_ids: string[];
-  removed_ids: string[];
-  changed_ids: ChangedRow[];
-}
-
-/** A draft as it is asked for; `version` may be left out in a preview. */
-export interface DraftRequest {
-  version: string;
-  notes?: string;
-  split_policy?: Record<string, unknown>;
-  seed?: number;
 }
 
 export interface DryRun {
@@ -245,10 +218,6 @@ export interface Frames {
   frames: Record<string, unknown>[];
 }
 
-export interface FreezeRequest {
-  version: string;
-}
-
 export interface Given {
   judgements: Record<string, Judgement>;
   note: string;
@@ -258,25 +227,6 @@ export interface Given {
 export interface Harmonised {
   label: string;
   exclusion_reason: string;
-}
-
-/** What a release was pinned with, besides its rows. */
-export interface Header {
-  version: string;
-  notes: string;
-  rows: number;
-  seed: number;
-  synthetic: SyntheticEnum;
-  project: Record<string, unknown>;
-  profile: Record<string, string>;
-  policy: Record<string, unknown>;
-  split_table: SplitTable;
-  leakage: Leakage;
-  rights: RightsRow[];
-  left_out: Count[];
-  changes: Difference;
-  agreement: Record<string, unknown>;
-  quality: Record<string, unknown>;
 }
 
 export interface Import {
@@ -468,6 +418,11 @@ export interface Leave {
   finalised: boolean;
 }
 
+export interface LeftOut {
+  reason: string;
+  n: number;
+}
+
 /** A row with what only maintainers see. */
 export interface MaintainedEpisodeRow {
   id: string;
@@ -539,6 +494,18 @@ export interface Membership {
 /** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
 export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
 
+export interface MotionCheck {
+  id: string;
+  value: number | null;
+  unit: string;
+  threshold_warn: number | null;
+  threshold_fail: number | null;
+  outcome: string;
+  spans: number[][];
+  message: string;
+  series: (number | null)[] | null;
+}
+
 export interface MotionDetail {
   id: string;
   name: string;
@@ -560,16 +527,35 @@ export interface MotionDetail {
   rejection_reasons?: unknown;
   content_warnings?: unknown;
   skeleton?: unknown;
-  checks: Check[];
-  rights: Rights;
-  provenance: Provenance;
+  checks: MotionCheck[];
+  rights: MotionRights;
+  provenance: MotionProvenance;
   original: Original | null;
   retargeted_url: string | null;
+}
+
+export interface MotionProvenance {
+  file: string;
+  source_sha256: string;
+  size_bytes: number;
+  external_id: string;
+  part: string;
+  scenario: string;
+  imported_at: string;
+  inspected_at: string | null;
+  retargeted_sha256: string;
+  retargeting: Record<string, unknown>;
 }
 
 export interface MotionRef {
   id: string;
   name: string;
+}
+
+export interface MotionRights {
+  licence: string;
+  may_redistribute: MayRedistributeEnum;
+  may_send_to_external_model: boolean;
 }
 
 export interface MotionRow {
@@ -695,15 +681,21 @@ export interface OwnDecision {
   note: string;
 }
 
-export interface PatchedDraftChangeRequest {
-  notes?: string;
-  split_policy?: Record<string, unknown>;
-  seed?: number;
+export interface PatchedMotionRightsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
 }
 
 export interface PatchedPreferencesRequest {
   display_name?: string;
   preferences?: Record<string, unknown>;
+}
+
+export interface PatchedReleaseDraftChangeRequest {
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
 }
 
 export interface PatchedReviewPolicyRequest {
@@ -712,12 +704,6 @@ export interface PatchedReviewPolicyRequest {
   hides_checks?: boolean;
   opens_by_itself?: boolean;
   scheme_id?: string;
-}
-
-export interface PatchedRightsRequest {
-  licence?: string;
-  may_redistribute?: MayRedistributeEnum;
-  may_send_to_external_model?: boolean;
 }
 
 export interface Person {
@@ -745,61 +731,9 @@ export interface PinRequest {
   note: string;
 }
 
-export interface Policy {
-  shares: Record<string, number>;
-  keep_previous: boolean;
-}
-
 export interface Pose {
   position: number[];
   yaw: number;
-}
-
-export interface Preview {
-  version: string;
-  included: number;
-  left_out: Count[];
-  synthetic: SyntheticEnum;
-  split_table: SplitTable;
-  leakage: Leakage;
-  rights: RightsRow[];
-  checks: Check[];
-  blocked: boolean;
-  required_version: string;
-  required_version_bump: RequiredVersionBumpEnum;
-  diff: Difference;
-}
-
-/** A draft as it is asked for; `version` may be left out in a preview. */
-export interface PreviewRequestRequest {
-  version?: string | null;
-  notes?: string;
-  split_policy?: Record<string, unknown>;
-  seed?: number;
-}
-
-/** RL1: what has to be said before anything is frozen. */
-export interface ProfileRequest {
-  consent_terms?: string;
-  intended_use?: string;
-  subjectivity_statement?: string;
-  known_limits?: string;
-  misuse_contact?: string;
-  citation?: string;
-  licence_statement?: string;
-}
-
-/** RL1: what has to be said before anything is frozen. */
-export interface ProfileWithGaps {
-  consent_terms?: string;
-  intended_use?: string;
-  subjectivity_statement?: string;
-  known_limits?: string;
-  misuse_contact?: string;
-  citation?: string;
-  licence_statement?: string;
-  missing: MissingEnum[];
-  titles: Record<string, string>;
 }
 
 export interface Project {
@@ -818,19 +752,6 @@ export interface ProjectRequest {
   kind: KindEnum;
   description?: string;
   is_synthetic?: boolean;
-}
-
-export interface Provenance {
-  file: string;
-  source_sha256: string;
-  size_bytes: number;
-  external_id: string;
-  part: string;
-  scenario: string;
-  imported_at: string;
-  inspected_at: string | null;
-  retargeted_sha256: string;
-  retargeting: Record<string, unknown>;
 }
 
 export interface Queue {
@@ -900,6 +821,18 @@ export interface Release {
   total_bytes: number;
 }
 
+export interface ReleaseChangedRow {
+  id: string;
+  what: WhatEnum;
+}
+
+export interface ReleaseCheck {
+  id: string;
+  ok: boolean;
+  blocking: boolean;
+  message: string;
+}
+
 /** One release with everything it was pinned with; `header` is null while it is a draft. */
 export interface ReleaseDetail {
   id: string;
@@ -920,8 +853,29 @@ export interface ReleaseDetail {
   published_at: string | null;
   manifest_sha256: string;
   total_bytes: number;
-  split_policy: Policy;
-  header: Header | null;
+  split_policy: SplitPolicy;
+  header: ReleaseHeader | null;
+}
+
+export interface ReleaseDifference {
+  base: string | null;
+  bump: BumpEnum;
+  required: string;
+  added: number;
+  removed: number;
+  changed: number;
+  reasons: string[];
+  added_ids: string[];
+  removed_ids: string[];
+  changed_ids: ReleaseChangedRow[];
+}
+
+/** A draft as it is asked for; `version` may be left out in a preview. */
+export interface ReleaseDraftRequest {
+  version: string;
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
 }
 
 export interface ReleaseFile {
@@ -929,6 +883,76 @@ export interface ReleaseFile {
   size: number;
   sha256: string;
   media_type: string;
+}
+
+export interface ReleaseFreezeRequest {
+  version: string;
+}
+
+/** What a release was pinned with, besides its rows. */
+export interface ReleaseHeader {
+  version: string;
+  notes: string;
+  rows: number;
+  seed: number;
+  synthetic: SyntheticEnum;
+  project: Record<string, unknown>;
+  profile: Record<string, string>;
+  policy: Record<string, unknown>;
+  split_table: SplitTable;
+  leakage: Leakage;
+  rights: RightsRow[];
+  left_out: LeftOut[];
+  changes: ReleaseDifference;
+  agreement: Record<string, unknown>;
+  quality: Record<string, unknown>;
+}
+
+export interface ReleasePreview {
+  version: string;
+  included: number;
+  left_out: LeftOut[];
+  synthetic: SyntheticEnum;
+  split_table: SplitTable;
+  leakage: Leakage;
+  rights: RightsRow[];
+  checks: ReleaseCheck[];
+  blocked: boolean;
+  required_version: string;
+  required_version_bump: RequiredVersionBumpEnum;
+  diff: ReleaseDifference;
+}
+
+/** A draft as it is asked for; `version` may be left out in a preview. */
+export interface ReleasePreviewRequestRequest {
+  version?: string | null;
+  notes?: string;
+  split_policy?: Record<string, unknown>;
+  seed?: number;
+}
+
+/** RL1: what has to be said before anything is frozen. */
+export interface ReleaseProfileRequest {
+  consent_terms?: string;
+  intended_use?: string;
+  subjectivity_statement?: string;
+  known_limits?: string;
+  misuse_contact?: string;
+  citation?: string;
+  licence_statement?: string;
+}
+
+/** RL1: what has to be said before anything is frozen. */
+export interface ReleaseProfileWithGaps {
+  consent_terms?: string;
+  intended_use?: string;
+  subjectivity_statement?: string;
+  known_limits?: string;
+  misuse_contact?: string;
+  citation?: string;
+  licence_statement?: string;
+  missing: MissingEnum[];
+  titles: Record<string, string>;
 }
 
 export interface Render {
@@ -1059,7 +1083,21 @@ export interface SourceLabel {
   exclusion_reason: string;
 }
 
-export interface SplitRow {
+export interface SplitPolicy {
+  shares: Record<string, number>;
+  keep_previous: boolean;
+}
+
+export interface SplitTable {
+  splits: string[];
+  target_shares: Record<string, number>;
+  rows: SplitTableRow[];
+  max_drift: number;
+  worst_stratum: WorstStratum | null;
+  absent: AbsentStratum[];
+}
+
+export interface SplitTableRow {
   kind: string;
   value: string;
   total: number;
@@ -1067,15 +1105,6 @@ export interface SplitRow {
   targets: Record<string, number>;
   drift: Record<string, number>;
   max_drift: number;
-}
-
-export interface SplitTable {
-  splits: string[];
-  target_shares: Record<string, number>;
-  rows: SplitRow[];
-  max_drift: number;
-  worst_stratum: Stratum | null;
-  absent: Absent[];
 }
 
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
@@ -1099,12 +1128,6 @@ export type State863Enum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled
 
 /** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type StateD0fEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-
-export interface Stratum {
-  kind: string;
-  value: string;
-  max_drift: number;
-}
 
 export interface Submitted {
   decision: OwnDecision;
@@ -1150,3 +1173,9 @@ export type ValueEnum = 'fine' | 'problem';
 
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';
+
+export interface WorstStratum {
+  kind: string;
+  value: string;
+  max_drift: number;
+}
