@@ -141,8 +141,12 @@ def install_python_packages(lock: str) -> None:
             )
     say(f"Installing Python packages from requirements/{lock}.txt")
     run([str(PYTHON), "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements/bootstrap.txt"])
-    uv = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(PYTHON), "--require-hashes"]
-    run([*uv, "-r", f"requirements/{lock}.txt"])
+    install = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(PYTHON), "--require-hashes"]
+    install += ["-r", f"requirements/{lock}.txt"]
+    # uv trusts its own certificates; behind a proxy with a certificate of its own, the system's are the right ones.
+    if subprocess.run(install, cwd=ROOT, env=environment(), check=False).returncode:
+        say("  trying again with the system's certificates")
+        run([*install, "--system-certs"])
     site = subprocess.run(
         [str(PYTHON), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
         check=True,
@@ -222,7 +226,8 @@ def npm() -> str:
 
 def environment() -> dict[str, str]:
     """Programs of the environment come first, so that npm scripts find its node."""
-    return {**os.environ, "PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{VENV / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None = None) -> None:
