@@ -375,7 +375,7 @@ def _split_checks(header: Header, moved: Sequence[str], *, made_split: bool) -> 
 def _freezing_check(freezing: str | None) -> ReleaseCheck:
     if freezing is None:
         return _block("freezing", "No other release is being frozen.", ok=True)
-    return _block("freezing", f"{freezing} is being frozen; wait until it is done.")
+    return _block("freezing", f"{freezing}. Wait until it is done.")
 
 
 def _agreement_check(agreement: Mapping[str, Any]) -> ReleaseCheck:

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
+from affectory.core.models import Job
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.agreement import agreement_of
 from export.releases.candidates import candidates_of, episode_states
@@ -117,7 +118,6 @@ def _facts(project: Project) -> ProjectFacts:
     numbers = Release.objects.filter(project=project, state=ReleaseState.FROZEN).values_list(
         "major", "minor", "patch"
     )
-    freezing = Release.objects.filter(project=project, state=ReleaseState.FREEZING).first()
     return ProjectFacts(
         slug=project.slug,
         name=project.name,
@@ -129,8 +129,18 @@ def _facts(project: Project) -> ProjectFacts:
         base=None if base is None else base.version,
         base_rows={} if base is None else _row_keys(base),
         frozen_versions=tuple(Version(*triple) for triple in numbers),
-        freezing=None if freezing is None else freezing.version,
+        freezing=_freezing(project),
     )
+
+
+def _freezing(project: Project) -> str | None:
+    """Which release is being frozen, for whom and until when at the latest."""
+    release = Release.objects.filter(project=project, state=ReleaseState.FREEZING).first()
+    if release is None or release.deadline_at is None or release.job_id is None:
+        return None
+    job = Job.objects.filter(pk=release.job_id).select_related("actor").first()
+    person = job.actor if job is not None and job.actor is not None else release.created_by
+    return f"{release.version} is being frozen for {person}, until {release.deadline_at:%H:%M} UTC at the latest"
 
 
 def _row_keys(release: Release) -> dict[str, RowKey]:
