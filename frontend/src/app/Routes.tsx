@@ -4,6 +4,7 @@ import { useMe } from '../shared/api/session';
 import { ErrorNote, Loading } from '../shared/ui/states';
 import { AppFrame } from './frame/AppFrame';
 import { NotFoundPage } from './NotFoundPage';
+import { PageBoundary } from './PageBoundary';
 
 const LoginPage = lazy(() => import('../features/account/LoginPage'));
 const WorkPage = lazy(() => import('../features/work/WorkPage'));
@@ -29,9 +30,10 @@ const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const MePage = lazy(() => import('../features/account/MePage'));
 
 function SignedIn() {
+  const [location] = useLocation();
   return (
     <AppFrame>
-      <Suspense fallback={<Loading />}>
+      <PageBoundary at={location}><Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/"><WorkPage /></Route>
           <Route path="/me"><MePage /></Route>
@@ -56,7 +58,7 @@ function SignedIn() {
           <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
           <Route><NotFoundPage /></Route>
         </Switch>
-      </Suspense>
+      </Suspense></PageBoundary>
     </AppFrame>
   );
 }

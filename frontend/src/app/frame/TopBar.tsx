@@ -74,7 +74,7 @@ export function TopBar({ project, onPalette }: { project: CurrentProject | null;
         <div className="row" ref={setSlot} />
         <button type="button" className="proj search hide-s" onClick={onPalette}><IconCommand size={14} aria-hidden />Search or run a command<K id="palette" /></button>
         <Tooltip label="Search or run a command (Ctrl K)"><ActionIcon className="only-s" aria-label="Search or run a command" onClick={onPalette}><IconCommand size={18} stroke={1.7} /></ActionIcon></Tooltip>
-        {project && <JobTray slug={project.slug} />}
+        {project?.roles.has('maintainer') && <JobTray slug={project.slug} />}
         <Tooltip label={theme}>
           <ActionIcon aria-label={theme} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>{dark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}</ActionIcon>
         </Tooltip>

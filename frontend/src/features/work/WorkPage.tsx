@@ -89,7 +89,8 @@ export default function WorkPage() {
               <tbody>
                 {memberships.map((m, i) => {
                   const d = details[i]?.data;
-                  const sum = (counts: Record<string, number> | undefined) => (counts ? Object.values(counts).reduce((a, b) => a + b, 0).toLocaleString('en-GB') : '–');
+                  const seen = has(m, 'maintainer');
+                  const sum = (counts: Record<string, number> | undefined) => (seen && counts ? Object.values(counts).reduce((a, b) => a + b, 0).toLocaleString('en-GB') : '–');
                   return (
                     <tr key={m.project.id}>
                       <td><Link href={`/p/${m.project.slug}`}>{m.project.name}</Link>{m.project.is_synthetic && <span className="chip warn tagchip">synthetic</span>}</td>

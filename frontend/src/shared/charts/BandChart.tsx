@@ -34,6 +34,7 @@ export function BandChart({ points, label, valueName, otherName, height = 176 }:
           {area && <path d={area} fill="var(--ac)" opacity={0.16} />}
           {otherName && <path d={line((p) => p.other)} fill="none" stroke="var(--tx3)" strokeWidth={2} strokeDasharray="5 4" />}
           <path d={line((p) => p.value)} fill="none" stroke="var(--ac)" strokeWidth={2.2} />
+          {points.length === 1 && otherName && points[0]?.other != null && <line x1={x(0) - 22} x2={x(0) + 22} y1={y(points[0].other)} y2={y(points[0].other)} stroke="var(--tx3)" strokeWidth={2} strokeDasharray="5 4" />}
           {points.map((p, i) => (
             <g key={p.label}>
               {p.low !== null && p.low !== undefined && p.high !== null && p.high !== undefined && banded.length === 1 && <line x1={x(i)} x2={x(i)} y1={y(p.low)} y2={y(p.high)} stroke="var(--ac)" strokeWidth={2} />}
@@ -43,11 +44,11 @@ export function BandChart({ points, label, valueName, otherName, height = 176 }:
           ))}
         </svg>
       </div>
-      <table className="sr">
+      <div className="sr"><table>
         <caption>{label}</caption>
         <thead><tr><th>When</th><th>{valueName}</th>{otherName && <th>{otherName}</th>}<th>Interval</th></tr></thead>
         <tbody>{points.map((p) => <tr key={p.label}><td>{p.label}</td><td>{pc(p.value)}</td>{otherName && <td>{pc(p.other)}</td>}<td>{pc(p.low)} to {pc(p.high)}</td></tr>)}</tbody>
-      </table>
+      </table></div>
     </figure>
   );
 }

@@ -23,7 +23,7 @@ export function Bars({ points, label, height = 120 }: { points: readonly { label
           ))}
         </svg>
       </div>
-      <table className="sr"><caption>{label}</caption><thead><tr><th>When</th><th>Count</th></tr></thead><tbody>{points.map((p) => <tr key={p.label}><td>{p.label}</td><td>{p.n}</td></tr>)}</tbody></table>
+      <div className="sr"><table><caption>{label}</caption><thead><tr><th>When</th><th>Count</th></tr></thead><tbody>{points.map((p) => <tr key={p.label}><td>{p.label}</td><td>{p.n}</td></tr>)}</tbody></table></div>
     </figure>
   );
 }
