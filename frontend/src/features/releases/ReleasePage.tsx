@@ -21,7 +21,7 @@ import { PROFILE, type ReleaseDetail, type ReleaseFile } from './types';
 import './releases.css';
 
 function Use({ slug, release }: { slug: string; release: ReleaseDetail }) {
-  const splits = Object.keys(release.splits);
+  const splits = Object.keys(release.counts_by_split);
   const split = splits.includes('test') ? 'test' : (splits[0] ?? 'test');
   const s = snippets(window.location.origin, slug, release.version, split);
   return (
@@ -35,20 +35,18 @@ function Use({ slug, release }: { slug: string; release: ReleaseDetail }) {
 }
 
 function Data({ slug, release }: { slug: string; release: ReleaseDetail }) {
+  const pinned = release.header;
   return (
     <div className="col gap12">
-      {release.split_table && <><h2>Splits</h2><SplitTableView table={release.split_table} /></>}
-      {release.leakage && <><h2>Leakage</h2><LeakageView leakage={release.leakage} /></>}
+      {pinned && <><h2>Splits</h2><SplitTableView table={pinned.split_table} /><h2>Leakage</h2><LeakageView leakage={pinned.leakage} /></>}
       <Rows slug={slug} release={release} />
-      {release.left_out && <><h2>Left out</h2><LeftOut rows={release.left_out} /></>}
-      {release.rights && <><h2>Rights</h2><RightsView rights={release.rights} /></>}
-      {release.diff && <><h2>Changes</h2><ChangesView changes={release.diff} /></>}
+      {pinned && <><h2>Left out</h2><LeftOut rows={pinned.left_out} /><h2>Rights</h2><RightsView rights={pinned.rights} /><h2>Changes</h2><ChangesView changes={pinned.changes} /></>}
     </div>
   );
 }
 
 function Agreement({ release }: { release: ReleaseDetail }) {
-  const a = release.agreement;
+  const a = release.header?.agreement;
   if (!a || a.available === false || !a.alpha) return <p className="f14">No agreement is reported: {a?.reason ?? 'none was computed before the freeze'}.</p>;
   const { observed = null, chance = null, alpha } = a;
   return (
@@ -93,7 +91,7 @@ function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
 function Datasheet({ release }: { release: ReleaseDetail }) {
   return (
     <div className="measure">
-      {PROFILE.filter((f) => f.id !== 'citation').map((f) => <section key={f.id} className="prose"><h2>{f.label}</h2><p>{release.profile?.[f.id] || 'Not stated.'}</p></section>)}
+      {PROFILE.filter((f) => f.id !== 'citation').map((f) => <section key={f.id} className="prose"><h2>{f.label}</h2><p>{release.header?.profile[f.id] || 'Not stated.'}</p></section>)}
     </div>
   );
 }
@@ -122,7 +120,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
         <div className="note"><p>{r.state === 'freezing' ? 'This version is being frozen. The page fills itself when that is done.' : <>This is a draft. <Link href={`/p/${slug}/releases/new?version=${r.version}`}>Go on preparing it</Link></>}</p></div>
       ) : (
         <section className="card pad">
-          <Facts items={[['Episodes', <span key="n" className="num">{count(r.row_count)}</span>], ['Splits', Object.entries(r.splits).map(([k, n]) => `${k} ${count(n)}`).join(', ')], ['Size', bytes(r.total_bytes)], ['Frozen', dateTime(r.frozen_at)], ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'], ['Digest', <Digest key="d" value={r.manifest_sha256} />]]} />
+          <Facts items={[['Episodes', <span key="n" className="num">{count(r.row_count)}</span>], ['Splits', Object.entries(r.counts_by_split).map(([k, n]) => `${k} ${count(n)}`).join(', ')], ['Size', bytes(r.total_bytes)], ['Frozen', dateTime(r.frozen_at)], ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'], ['Digest', <Digest key="d" value={r.manifest_sha256} />]]} />
           <Tabs value={params.get('tab') ?? 'use'} onChange={(tab) => set({ tab: tab === 'use' ? null : tab })} keepMounted={false} mt={10}>
             <Tabs.List aria-label="About this release">
               {[['use', 'Use'], ['data', 'Data'], ['datasheet', 'Datasheet'], ['agreement', 'Agreement'], ['files', 'Files'], ['cite', 'Cite']].map(([id, label]) => <Tabs.Tab key={id} value={id!}>{label}</Tabs.Tab>)}
@@ -132,7 +130,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
             <Tabs.Panel value="datasheet" pt="md"><Datasheet release={r} /></Tabs.Panel>
             <Tabs.Panel value="agreement" pt="md"><Agreement release={r} /></Tabs.Panel>
             <Tabs.Panel value="files" pt="md"><Files slug={slug} release={r} /></Tabs.Panel>
-            <Tabs.Panel value="cite" pt="md"><div className="measure">{r.profile?.citation ? <Snippet label="Citation">{r.profile.citation}</Snippet> : <p className="f14">The release profile names no citation.</p>}<p className="f12 t2">Name the version and its digest with any number you report.</p></div></Tabs.Panel>
+            <Tabs.Panel value="cite" pt="md"><div className="measure">{r.header?.profile.citation ? <Snippet label="Citation">{r.header.profile.citation}</Snippet> : <p className="f14">The release profile names no citation.</p>}<p className="f12 t2">Name the version and its digest with any number you report.</p></div></Tabs.Panel>
           </Tabs>
         </section>
       )}

@@ -39,7 +39,7 @@ export default function ReleasesPage({ slug }: { slug: string }) {
                 <td><Link className="b" href={r.state === 'draft' && maintainer ? `/p/${slug}/releases/new?version=${r.version}` : `/p/${slug}/releases/${r.version}`}>v{r.version}</Link></td>
                 <td><StateChip state={stateOf(r)} /></td>
                 <td className="r">{r.row_count ? count(r.row_count) : '–'}</td>
-                <td className="num">{Object.entries(r.splits ?? {}).map(([k, n]) => `${k} ${count(n)}`).join(' · ') || '–'}</td>
+                <td className="num">{Object.entries(r.counts_by_split).map(([k, n]) => `${k} ${count(n)}`).join(' · ') || '–'}</td>
                 <td className="r">{r.total_bytes ? bytes(r.total_bytes) : '–'}</td>
                 <td>{dateTime(r.frozen_at)}</td>
                 <td className="t2 clip-text notes">{r.notes}</td>

@@ -12,7 +12,7 @@ interface Row { episode_id: string; label: string; episode_family: string; chall
 
 /** The first rows of a split as they stand in the files. */
 export function Rows({ slug, release }: { slug: string; release: ReleaseDetail }) {
-  const splits = Object.keys(release.splits);
+  const splits = Object.keys(release.counts_by_split);
   const [split, setSplit] = useState(splits[0] ?? '');
   const rows = useQuery({
     queryKey: ['split', slug, release.version, split],

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { count, plural, signed, words } from '../../shared/lib/format';
 import { sortChecks, toneOfCheck, type Tone } from './logic';
-import type { Changes, Leakage, ReleaseCheck, RightsRow, SplitTable } from './types';
+import type { Difference, Leakage, LeftOut as LeftOutRow, ReleaseCheck, RightsRow, SplitTable } from './types';
 
 const ICON = { ok: IconCheck, warn: IconAlertTriangle, no: IconX };
 const WORD = { ok: 'fine', warn: 'warning', no: 'blocks' };
@@ -70,12 +70,12 @@ export function RightsView({ rights }: { rights: readonly RightsRow[] }) {
   );
 }
 
-export function LeftOut({ rows }: { rows: readonly { reason: string; n: number }[] }) {
+export function LeftOut({ rows }: { rows: readonly LeftOutRow[] }) {
   if (rows.length === 0) return <p className="t2">Nothing was left out.</p>;
   return <table className="t"><thead><tr><th>Left out because</th><th className="r">Episodes</th></tr></thead><tbody>{rows.map((r) => <tr key={r.reason}><td>{words(r.reason)}</td><td className="r b">{count(r.n)}</td></tr>)}</tbody></table>;
 }
 
-export function ChangesView({ changes }: { changes: Changes }) {
+export function ChangesView({ changes }: { changes: Difference }) {
   return (
     <>
       <p className="f14">{changes.base ? <>Against <b>v{changes.base}</b>: {changes.reasons.join(', ')}</> : changes.reasons.join(' ')}{' '}The version must be <b className="num">{changes.required}</b> or higher.</p>

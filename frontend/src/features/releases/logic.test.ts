@@ -3,8 +3,8 @@ import { blocked, cleanVersion, isVersion, parseShares, sectionTones, snippets, 
 import type { Preview } from './types';
 
 const preview: Preview = {
-  version: '0.1.0', included: 12, left_out: [], rights: [], blocked: true, required_version: '0.1.0', required_version_bump: 'PATCH',
-  split_table: { splits: ['train'], target_shares: { train: 1 }, rows: [], max_drift: 0 },
+  version: '0.1.0', included: 12, synthetic: 'none', left_out: [], rights: [], blocked: true, required_version: '0.1.0', required_version_bump: 'PATCH',
+  split_table: { splits: ['train'], target_shares: { train: 1 }, rows: [], max_drift: 0, worst_stratum: null, absent: [] },
   leakage: { items: 12, disjoint: true, kinds: [], statements: [] },
   checks: [
     { id: 'rows', ok: true, blocking: true, message: '' },
@@ -12,7 +12,7 @@ const preview: Preview = {
     { id: 'profile.known_limits', ok: false, blocking: true, message: '' },
     { id: 'version', ok: true, blocking: true, message: '' },
   ],
-  diff: { base: null, bump: 'PATCH', required: '0.1.0', added: 0, removed: 0, changed: 0, reasons: [] },
+  diff: { base: null, bump: 'PATCH', required: '0.1.0', added: 0, removed: 0, changed: 0, reasons: [], added_ids: [], removed_ids: [], changed_ids: [] },
 };
 
 describe('release', () => {

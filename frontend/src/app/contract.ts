@@ -1,0 +1,37 @@
+/** Checked by the compiler only: every field that a page names is one that the server describes. A renamed field in
+ *  the API shows up here as soon as the types are generated again. */
+import type { Composition, CompositionReport, EpisodeCheck, EpisodeDetail, EpisodeRow, Refusal, RenderRow, Tally } from '../features/episodes/api';
+import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
+import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
+import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
+import type * as server from '../shared/api/generated';
+import type { Clip, JobInfo, Me, ProjectRef } from '../shared/api/types';
+
+type Unknown<Ours, Server> = Exclude<keyof Ours, keyof Server>;
+type None<T extends never> = T;
+
+export type Contract = [
+  None<Unknown<Me, server.Me>>,
+  None<Unknown<ProjectRef, server.Project>>,
+  None<Unknown<Omit<JobInfo, 'actor'>, server.JobDetail>>,
+  None<Unknown<Clip, server.Clip>>,
+  None<Unknown<MotionRow, server.MotionRow>>,
+  None<Unknown<MotionDetail, server.MotionDetail>>,
+  None<Unknown<Omit<Check, 'series_url'>, server.MotionCheck>>,
+  None<Unknown<ImportInfo, server.Import>>,
+  None<Unknown<ImportDetail, server.ImportDetail>>,
+  None<Unknown<ImportRow, server.ImportRow>>,
+  None<Unknown<CollectionInfo, server.Collection>>,
+  None<Unknown<SceneRow, server.SceneRow>>,
+  None<Unknown<SceneDetail, server.Scene>>,
+  None<Unknown<SceneInstance, server.SceneInstance>>,
+  None<Unknown<SceneMap, server.SceneMap>>,
+  None<Unknown<EpisodeRow, server.MaintainedEpisodeRow>>,
+  None<Unknown<EpisodeDetail, server.Episode>>,
+  None<Unknown<EpisodeCheck, server.Check>>,
+  None<Unknown<RenderRow, server.Render>>,
+  None<Unknown<Tally, server.Tally>>,
+  None<Unknown<Refusal, server.Refusal>>,
+  None<Unknown<Composition, server.CompositionDetail>>,
+  None<Unknown<Omit<CompositionReport, 'episodes' | 'already_there'>, server.DryRun>>,
+];
