@@ -227,7 +227,7 @@ def npm() -> str:
 def environment() -> dict[str, str]:
     """Programs of the environment come first, so that npm scripts find its node."""
     path = f"{VENV / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
-    return {**os.environ, "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return {**os.environ, "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "NODE_USE_SYSTEM_CA": "1"}
 
 
 def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None = None) -> None:
