@@ -56,6 +56,7 @@ class _Sources:
     """Motions and scenes by id: hundreds of episodes share each, so they are not joined to every episode."""
 
     def __init__(self, project: Project) -> None:
+        self.project = project
         motions = MotionAsset.objects.filter(project=project).select_related("collection")
         self.motions = {m.pk: m for m in motions.defer("checks", "skeleton", "retarget_report")}
         self.scenes = {
@@ -99,7 +100,7 @@ class _Sources:
             content_warnings=tuple(motion.content_warnings),
             licence=rights.licence,
             may_redistribute=str(rights.may_redistribute.value),
-            is_synthetic=motion.is_synthetic or motion.collection.is_synthetic,
+            is_synthetic=self.project.is_synthetic or motion.is_synthetic or motion.collection.is_synthetic,
             exclusion=_exclusion(episode, motion),
         )
 

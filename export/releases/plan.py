@@ -362,7 +362,9 @@ def _split_checks(header: Header, moved: Sequence[str], *, made_split: bool) -> 
     text = f"The splits are at most {drift:.2f} points from their targets"
     text += f", the worst stratum ({worst['value']}) {worst['max_drift']:.2f}." if worst else "."
     checks.append(ReleaseCheck("drift", ok=drift <= DRIFT_WARNING, blocking=False, message=text))
-    absent = [f"{row['value']} in {row['split']}" for row in header.split_table["absent"]]
+    rows = {row["value"] for row in header.split_table["rows"] if row["kind"] == "label"}
+    absent = [f"{label} everywhere" for label in LABELS if label not in rows]
+    absent += [f"{row['value']} in {row['split']}" for row in header.split_table["absent"]]
     if absent:
         message = f"Absent: {', '.join(absent[: 2 * _NAMED])}{' …' if len(absent) > 2 * _NAMED else ''}."
         checks.append(ReleaseCheck("strata", ok=False, blocking=False, message=message))

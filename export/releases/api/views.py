@@ -184,6 +184,10 @@ class FileView(ReleaseView):
     roles = {"GET": READERS}
     file: selectors.ReadableFile | None
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """A file is what it is, whatever the Accept header hopes for; errors are JSON."""
+        return super().perform_content_negotiation(request, force=True)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """One statement finds the file and the right to it; only a refusal needs to find out which it is."""
         APIView.initial(self, request, *args, **kwargs)

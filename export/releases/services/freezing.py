@@ -60,10 +60,15 @@ def request_freeze(*, actor: User, release_id: UUID, typed_version: str) -> Rele
 
 
 def write_release(*, release_id: UUID, run: jobs.Run | None = None) -> None:
-    """The worker's step. Leaves quietly if the release is no longer freezing (a task may be delivered twice)."""
+    """The worker's step. Leaves quietly if the release is frozen (a task may be delivered twice)."""
     release = Release.objects.select_related("project").filter(pk=release_id).first()
-    if release is None or release.state != ReleaseState.FREEZING:
+    if release is None or release.state == ReleaseState.FROZEN:
         return
+    if release.state != ReleaseState.FREEZING:
+        raise ConflictError(
+            f"{release.version} is a draft again. Freeze it anew from its page; a retry of the old job cannot.",
+            code="release.not_freezing",
+        )
     try:
         files = write_files(release, run)
     except jobs.JobCancelled:

@@ -134,6 +134,15 @@ def test_a_path_that_is_no_file_of_the_release_is_404(kept, frozen, researcher, 
     assert client_for(researcher).get(f"{BASE}/0.1.0/files/{path}").status_code == 404
 
 
+@pytest.mark.parametrize("accept", ["text/csv", "video/mp4", "application/octet-stream", "image/webp;q=0.8"])
+def test_a_file_is_sent_whatever_is_said_to_be_accepted(kept, frozen, researcher, client_for, accept: str) -> None:
+    frozen()
+    client = client_for(researcher)
+    assert client.get(f"{BASE}/0.1.0/files/rights.csv", headers={"Accept": accept}).status_code == 200
+    missing = client.get(f"{BASE}/0.1.0/files/x", headers={"Accept": accept})
+    assert (missing.status_code, missing.json()["code"]) == (404, "release.file_not_found")
+
+
 def test_a_nul_in_a_path_is_400(kept, frozen, researcher, client_for) -> None:
     frozen()
     assert client_for(researcher).get(f"{BASE}/0.1.0/files/%00").status_code == 400

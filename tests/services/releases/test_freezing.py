@@ -179,6 +179,8 @@ def test_rl14_a_freeze_past_its_deadline_becomes_a_draft(kept, draft, maintainer
     run_freeze(release)
     release.refresh_from_db()
     assert release.state == "draft"
+    job = jobs.Job.objects.get(task="releases.freeze")
+    assert (job.state, job.error_code) == ("failed", "release.not_freezing")
 
 
 def test_rl14_a_cancelled_freeze_becomes_a_draft(kept, draft, maintainer, run_freeze) -> None:

@@ -36,7 +36,7 @@ function Progressing({ slug, version, jobId }: { slug: string; version: string; 
       <div className="grow">
         <p><b>{failed ? 'The freeze did not finish. Nothing was released.' : ended ? `v${version} is frozen.` : 'Freezing: the rows are pinned, the files are being written.'}</b></p>
         {!ended && <Progress mt={8} size={6} animated={!job.data?.total} value={job.data?.total ? (100 * job.data.done) / job.data.total : 100} aria-label="Freezing" />}
-        <p className="f12 t2 num" style={{ marginTop: 6 }}>{job.data?.total ? `${count(job.data.done)} of ${count(job.data.total)} files. ` : ''}{job.data?.message}</p>
+        <p className="f12 t2 num" style={{ marginTop: 6 }}>{job.data?.total ? `${count(job.data.done)} of ${count(job.data.total)} rows. ` : ''}{job.data?.message}</p>
         {job.data?.log && <pre className="log" tabIndex={0} aria-label="Log of the freeze">{job.data.log}</pre>}
       </div>
       {ended && !failed && <Button component={Link} href={`/p/${slug}/releases/${version}`}>Open v{version}</Button>}
