@@ -29,6 +29,7 @@ GEOMETRY_FPS = 6.0
 PASS, FAIL = "pass", "fail"
 
 LABELS = {
+    "references": "References",
     "robot_start_clearance": "Robot start clearance",
     "target_reachable": "Way to the person",
     "person_on_floor": "On the floor",
@@ -242,6 +243,13 @@ def challenge_checks(observed: Observed, bounds: Mapping[str, Range], *, stage: 
         value = observed.bearing_at_start_deg
         checks.append(_bounded("bearing_at_start", value, "deg", bounds["bearing_deg"], sentence, stage))
     return checks
+
+
+def reference_check(found: int, missing: Sequence[str]) -> Check:
+    """EP18: the scene and every motion that the specification names are in storage."""
+    asked = found + len(missing)
+    told = f"Missing in storage: {', '.join(missing)}." if missing else "Scene and motions are in storage."
+    return Check("references", found / asked, "share", (1.0, None), "geometric", told)
 
 
 def repeat_check(first_digest: str, second_digest: str) -> Check:

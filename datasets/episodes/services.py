@@ -76,7 +76,7 @@ def start_composition(
         actor=actor,
         project_id=project.pk,
         task="episodes.compose",
-        title=f"Compose {wanted.asked} episodes",
+        title=f"Compose {_counted(wanted.asked)}",
         total=wanted.asked,
         composition_id=composition.pk,
     )
@@ -107,7 +107,7 @@ def run_composition(*, composition_id: UUID, run: jobs.Run) -> None:
             actor=composition.created_by,
             project_id=composition.project_id,
             task="episodes.check",
-            title=f"Check {report['episodes']} episodes",
+            title=f"Check {_counted(report['episodes'])}",
             total=report["episodes"],
             composition_id=composition.pk,
         )
@@ -185,6 +185,10 @@ def record_review_outcome(
     )
     audit.episode_outcome_recorded(actor=actor, episode=episode)
     return episode
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} episode" if count == 1 else f"{count:,} episodes"
 
 
 def _require(actor: User, project: Project) -> None:

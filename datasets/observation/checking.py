@@ -1,4 +1,4 @@
-"""EP9, EP8: the engine's part of an episode's checks, through a protocol that the worker fulfils."""
+"""EP8, EP9, EP18: the engine's part of an episode's checks, through a protocol that the worker fulfils."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Protocol
 
 from django.conf import settings
 
-from datasets.episodes.checks import Check, challenge_checks, measured, repeat_check
+from affectory.core import storage
+from datasets.episodes.checks import Check, challenge_checks, measured, reference_check, repeat_check
 from datasets.episodes.models import Episode
 from datasets.observation import specs
 from datasets.observation.domain import FrameRecord, RenderSpec
@@ -25,14 +26,26 @@ class Observer(Protocol):
 
 def engine_checks(episode: Episode, observer: Observer) -> list[Check]:
     """The challenge as the engine sees it, and two renderings of the same frames compared."""
+    references = _references(episode)
+    if not references.holds:
+        return [references]
     parameters = specs.current_parameters()
     engine_id = settings.OBSERVATION_ENGINE
     frames = observer.measure(specs.probe_spec(episode, engine_id=engine_id, parameters=parameters))
-    checks = challenge_checks(measured(frames), _bounds(episode), stage="measured")
+    checks = [references, *challenge_checks(measured(frames), _bounds(episode), stage="measured")]
     if all(check.holds for check in checks):
         repeated = specs.repeat_spec(episode, engine_id=engine_id, parameters=parameters)
         checks.append(repeat_check(observer.frames_digest(repeated), observer.frames_digest(repeated)))
     return checks
+
+
+def _references(episode: Episode) -> Check:
+    spec = episode.specification
+    named = {"the scene": spec.scene_sha256} | {
+        f"motion {number}": motion.motion_sha256 for number, motion in enumerate(spec.motions, start=1)
+    }
+    missing = [name for name, sha256 in named.items() if not storage.exists(sha256)]
+    return reference_check(len(named) - len(missing), missing)
 
 
 def clip_checks(episode: Episode, frames: Sequence[FrameRecord]) -> list[Check]:

@@ -33,7 +33,7 @@ def test_a_plan_as_text_starts_a_watched_job(project, maintainer, client_for):
     client = client_for(maintainer)
     made = client.post(f"{BASE}/compositions", {"plan": text, "seed": 1}, format="json")
     assert (made.status_code, made.json()["state"], made.json()["plan_text"]) == (201, "queued", text)
-    assert client.get(f"/api/v1/jobs/{made.json()['job']}").json()["title"] == "Compose 1 episodes"
+    assert client.get(f"/api/v1/jobs/{made.json()['job']}").json()["title"] == "Compose 1 episode"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from unittest.mock import create_autospec
 
 import pytest
 
+from affectory.core import storage
 from affectory.core.models import Job
 from datasets.episodes.models import Episode
 from datasets.observation.models import Render
@@ -94,3 +95,12 @@ def test_a_crash_costs_one_episode_one_attempt(project, maintainer, engine):
     deliver(job)
     assert (job.state, job.done, job.total) == ("done", 1, 1)
     assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
+
+
+def test_an_episode_whose_scene_is_gone_is_refused(project, maintainer, engine):
+    """EP18."""
+    job, episodes = checked(project, maintainer)
+    storage.local_path(episodes[0].scene.glb_sha256).unlink()
+    deliver(job)
+    assert (job.state, job.refused, engine.measure.call_count) == ("done", 4, 0)
+    assert set(Episode.objects.values_list("refusal", flat=True)) == {"Missing in storage: the scene."}
