@@ -92,7 +92,7 @@ def test_two_reviewers_decide_by_keyboard_and_the_outcome_follows(queue, visitor
 
     # Accept rests until the clips have run once, and says why.
     rosa.keyboard.press("a")
-    expect(rosa.locator(".rests")).to_contain_text("Accept wakes when they have run once")
+    expect(rosa.locator(".rests")).to_contain_text("Accept wakes once the clips have run")
     assert not Decision.objects.exists()
 
     # Reject asks for what is wrong; then it takes three keys, with a pin and a note along the way.

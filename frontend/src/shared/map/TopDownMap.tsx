@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
+import { placeLabels } from './labels';
 import { distance, extentOf, polyline, scaleOf, wedge } from './plan';
 import type { MapScene, Point } from './plan';
 import './map.css';
@@ -27,6 +28,10 @@ interface Props {
 
 const TEXT_PX = 11.5;
 const CAMERA_PX = 9;
+const MARK_PX = 24;
+
+const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+const around = ([x, y]: readonly [number, number], width: number, height: number) => ({ x: x - width / 2, y: y - height / 2, width, height });
 
 /** Walls, furniture, the person and their way, the robot's start and the cameras with their fields of view. */
 export function TopDownMap({ scene, person = null, robot = null, cameras = [] }: Props) {
@@ -36,7 +41,21 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
   const px = scaleOf(box, width, height);
   const apart = person && robot ? distance(person.position, robot.position) : null;
   const text = TEXT_PX * px;
+  const onScreen = ([x, z]: Point) => [(x - box.x) / px, (z - box.z) / px] as const;
   const robotCamera = robot && cameras.find((camera) => distance(camera.position, robot.position) < 0.05);
+  const others = cameras.filter((camera) => camera !== robotCamera);
+  const words = placeLabels(
+    [
+      ...(robot ? [{ text: robotCamera ? `robot start · ${robotCamera.id}` : 'robot start', at: onScreen(robot.position) }] : []),
+      ...others.map((camera) => ({ text: camera.id, at: onScreen(camera.position) })),
+      ...(person ? [{ text: 'person', at: onScreen(person.position) }] : []),
+    ],
+    [
+      ...placed.map((point) => around(onScreen(point), MARK_PX, MARK_PX)),
+      ...(person && robot ? [around(onScreen(middle(person.position, robot.position)), 44, 18)] : []),
+    ],
+    { x: 0, y: 0, width: box.width / px, height: box.depth / px },
+  );
   return (
     <div ref={ref} className="map">
       {width > 0 && <svg viewBox={`${box.x} ${box.z} ${box.width} ${box.depth}`} width="100%" height="100%" role="img" aria-label={describe(apart, cameras)}>
@@ -57,14 +76,16 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
         )}
         {person && <Body person={person} px={px} />}
         {robot && <circle cx={robot.position[0]} cy={robot.position[1]} r={10 * px} fill={robotCamera?.color ?? '#8f9dff'} stroke="#0e1013" strokeWidth={2 * px} />}
-        {cameras.filter((camera) => camera !== robotCamera).map((camera) => (
+        {others.map((camera) => (
           <circle key={camera.id} cx={camera.position[0]} cy={camera.position[1]} r={CAMERA_PX * px} fill={camera.color} stroke="#0e1013" strokeWidth={2 * px} />
         ))}
         {apart !== null && person && robot && <Distance from={robot.position} to={person.position} metres={apart} px={px} />}
-        <g className="map-words" fill="#dfe3e8" fontSize={text}>
-          {robot && <Name at={robot.position} box={box} px={px}>{robotCamera ? `robot start · ${robotCamera.id}` : 'robot start'}</Name>}
-          {person && <Name at={person.position} box={box} px={px}>person</Name>}
-          {cameras.filter((camera) => camera !== robotCamera).map((camera) => <Name key={camera.id} at={camera.position} box={box} px={px}>{camera.id}</Name>)}
+        <g fill="#dfe3e8" fontWeight={560}>
+          {words.map((word) => (
+            <text key={word.text} x={box.x + word.x * px} y={box.z + (word.y + TEXT_PX) * px} fontSize={text} stroke="#0e1013" strokeWidth={3 * px} paintOrder="stroke">
+              {word.text}
+            </text>
+          ))}
         </g>
         <Scale box={box} px={px} text={text} />
       </svg>}
@@ -82,22 +103,12 @@ function Body({ person, px }: { person: MapPerson; px: number }) {
 }
 
 function Distance({ from, to, metres, px }: { from: Point; to: Point; metres: number; px: number }) {
-  const [x, z] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+  const [x, z] = middle(from, to);
   return (
     <g transform={`translate(${x},${z}) scale(${px})`}>
       <rect x={-22} y={-9} width={44} height={18} rx={4} fill="#0e1013" opacity={0.88} />
       <text y={4} fill="#fff" fontSize={TEXT_PX} fontWeight={600} textAnchor="middle">{metres.toFixed(1)} m</text>
     </g>
-  );
-}
-
-/** A word beside its mark, on the side where there is room. */
-function Name({ at, box, px, children }: { at: Point; box: { x: number; width: number }; px: number; children: string }) {
-  const right = at[0] < box.x + box.width * 0.62;
-  return (
-    <text x={at[0] + (right ? 15 : -15) * px} y={at[1] - 8 * px} textAnchor={right ? 'start' : 'end'} fontWeight={560} stroke="#0e1013" strokeWidth={3 * px} paintOrder="stroke">
-      {children}
-    </text>
   );
 }
 

@@ -2,7 +2,7 @@
 import {
   Box3, BufferGeometry, CameraHelper, CatmullRomCurve3, Color, CylinderGeometry, DirectionalLight, Float32BufferAttribute,
   Group, HemisphereLight, Line, LineBasicMaterial, LineDashedMaterial, Mesh, MeshBasicMaterial, MeshStandardMaterial,
-  PerspectiveCamera, Quaternion, Scene, SphereGeometry, TubeGeometry, Vector3,
+  PerspectiveCamera, Quaternion, Ray, Scene, SphereGeometry, TubeGeometry, Vector3,
 } from 'three';
 import type { Bone, Material, Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -36,6 +36,7 @@ const FRUSTUM_M = 0.55;
 const CEILING_ABOVE_M = 1.9;
 const SIDE_M = 0.35;
 const WALL_LIKE_M = 0.3;
+const TALL_M = 1.3;
 
 interface Person {
   holder: Group;
@@ -49,6 +50,7 @@ export class World {
   readonly camera = new PerspectiveCamera(40, 16 / 9, 0.05, 120);
   private readonly people: Person[] = [];
   private readonly rigs = new Map<string, { camera: PerspectiveCamera; helper: CameraHelper; ball: Mesh; viewpoint: Viewpoint }>();
+  private readonly tall: { node: Mesh; box: Box3 }[] = [];
   private readonly sides: { node: Mesh; axis: 'x' | 'z'; at: number; outside: 1 | -1 }[] = [];
   private readonly from = new Quaternion();
   private readonly to = new Quaternion();
@@ -84,6 +86,11 @@ export class World {
 
   /** Meshes that hug a side of the stage's bounding box: walls, and windows and pictures on them. */
   private sortSides(stage: Group): void {
+    stage.traverse((node) => {
+      if (!(node instanceof Mesh) || !node.visible) return;
+      const box = new Box3().setFromObject(node);
+      if (box.max.y - box.min.y > TALL_M) this.tall.push({ node, box: box.expandByScalar(0.1) });
+    });
     const whole = new Box3().setFromObject(stage);
     const size = whole.getSize(new Vector3());
     stage.traverse((node) => {
@@ -98,8 +105,20 @@ export class World {
     });
   }
 
-  private openSides(): void {
-    for (const { node, axis, at, outside } of this.sides) node.visible = (this.camera.position[axis] - at) * outside <= 0;
+  /** Takes away what one looks in through, and whatever tall thing stands between the eye and a person. */
+  private openView(): void {
+    const { position } = this.camera;
+    for (const { node } of this.tall) node.visible = true;
+    for (const { node, axis, at, outside } of this.sides) node.visible = (position[axis] - at) * outside <= 0;
+    for (const { root } of this.people) {
+      const chest = root?.getWorldPosition(new Vector3()) ?? new Vector3();
+      const ray = new Ray(position, chest.clone().sub(position).normalize());
+      for (const { node, box } of this.tall) {
+        if (box.containsPoint(chest)) continue;
+        const hit = ray.intersectBox(box, new Vector3());
+        if (hit && hit.distanceTo(position) < chest.distanceTo(position)) node.visible = false;
+      }
+    }
   }
 
   async addPerson(avatar: ArrayBuffer, motion: AvatarMotion, placement: Placement): Promise<void> {
@@ -189,16 +208,6 @@ export class World {
     return this.fit(aspect);
   }
 
-  /** The picture a clip's camera has, live. */
-  lookThrough(id: string, aspect: number): PerspectiveCamera | null {
-    const rig = this.rigs.get(id);
-    if (!rig) return null;
-    this.camera.fov = rig.camera.fov;
-    this.camera.position.copy(rig.camera.position);
-    this.camera.quaternion.copy(rig.camera.quaternion);
-    return this.fit(aspect);
-  }
-
   dispose(): void {
     this.scene.traverse((node) => {
       const { geometry, material } = node as Mesh<BufferGeometry, Material | Material[]>;
@@ -208,7 +217,7 @@ export class World {
   }
 
   private fit(aspect: number): PerspectiveCamera {
-    this.openSides();
+    this.openView();
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     return this.camera;

@@ -6,6 +6,8 @@ import { measuredFacts, type Fact } from '../model/facts';
 
 const ICON = { pass: IconCheck, warn: IconAlertTriangle, fail: IconX, info: null };
 const TONE = { pass: 'ok', warn: 'warn', fail: 'no', info: '' };
+/** Beside "Bearing" the rest goes without saying. */
+const SHORT: Record<string, string> = { bearing_at_start: 'At the start' };
 const WORD = { pass: 'met', warn: 'warns', fail: 'not met', info: '' };
 
 function FactChip({ fact }: { fact: Fact }) {
@@ -13,8 +15,8 @@ function FactChip({ fact }: { fact: Fact }) {
   return (
     <span className={`chip ${TONE[fact.outcome]}`}>
       {Icon && <Icon size={13} stroke={2} aria-hidden />}
-      {fact.label} <b className="num">{fact.value}</b>
-      {fact.bound && <span>of {fact.bound}</span>}
+      {SHORT[fact.id] ?? fact.label} <b className="num">{fact.value}</b>
+      {fact.bound && <span>{/^[≥≤]/.test(fact.bound) ? '' : 'of '}{fact.bound}</span>}
       {WORD[fact.outcome] && <span className="sr">{WORD[fact.outcome]}</span>}
     </span>
   );

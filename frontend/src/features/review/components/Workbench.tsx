@@ -46,7 +46,7 @@ export function Workbench(props: WorkbenchProps) {
   const { episode } = lease;
   const [opening] = useState(() => openingForm(lease, journal));
   const clock = usePlayer(useMemo(() => commonTimeline(episode.clips), [episode]), opening.watched);
-  const { form, dispatch, saved } = useForm(lease, journal, opening.form, clock);
+  const { form, dispatch, saved, keep } = useForm(lease, journal, opening.form, clock);
   const played = useClockPart(clock, (state) => state.played);
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
   const [large, setLarge] = useState(false);
@@ -67,7 +67,14 @@ export function Workbench(props: WorkbenchProps) {
   }, [covered, clock]);
 
   const say = (about: string) => setSaid({ about, form });
-  const decide = (verdict: Verdict, rests: string | null) => (rests ? say(verdict) : props.onDecide(verdict, bodyOf(form)));
+  const decide = (verdict: Verdict, rests: string | null) => {
+    if (rests) {
+      say(verdict);
+      return;
+    }
+    keep();
+    props.onDecide(verdict, bodyOf(form));
+  };
   const accept = () => decide('accept', restsAccept);
   const reject = () => decide('reject', restsReject);
   const answers: Record<string, string | null> = { accept: restsAccept, reject: restsReject };

@@ -52,5 +52,6 @@ export function useForm(lease: Lease, journal: Journal, opening: Form, clock: Pl
     return () => window.clearInterval(timer);
   }, [clock, journal, lease.id]);
 
-  return { form, dispatch, saved };
+  const keep = () => journal.write(lease.id, { form, watched: clock.coverage.ranges(), saved_at: new Date().toISOString() });
+  return { form, dispatch, saved, keep };
 }

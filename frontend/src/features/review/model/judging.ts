@@ -136,7 +136,7 @@ export function acceptRests(form: Form, now: Circumstances): string | null {
   if (now.sending) return 'Sending the last verdict';
   if (problem) return `${titleOf(now.questions, problem)} has a problem: reject, or press its key again`;
   if (now.unplayable.length) return `${now.unplayable.join(' and ')} could not be played: skip, or reject its rendering`;
-  if (now.played < 1) return `Clips have run to ${Math.floor(now.played * 100)} %: Accept wakes when they have run once`;
+  if (now.played < 1) return `Accept wakes once the clips have run: ${Math.floor(now.played * 100)} %`;
   return null;
 }
 
