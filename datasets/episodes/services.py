@@ -12,6 +12,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import AffectoryError, InvalidError, JobInputError, NotAllowedError, NotFoundError
+from affectory.core.rows import fetch
 from affectory.core.transitions import move
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
@@ -197,10 +198,10 @@ def _require(actor: User, project: Project) -> None:
 
 
 def _locked(episode_id: UUID) -> Episode:
-    episode = Episode.objects.select_for_update().filter(pk=episode_id).first()
-    if episode is None:
+    found = fetch(Episode, "WHERE id = %s FOR UPDATE", [episode_id])
+    if not found:
         raise NotFoundError("There is no such episode.", code="episode.not_found")
-    return episode
+    return found[0]
 
 
 def _material(project: Project, plan: str | dict[str, Any], seed: int) -> tuple[Plan, list[Scene], list[MotionAsset]]:
