@@ -251,6 +251,7 @@ def test_at_twice_the_size_everything_is_in_one_column(one, visitor):
 
 
 def test_every_clip_shows_the_frame_that_the_clock_names(one, visitor):
+    """RV35"""
     page = visitor("rosa").page
     begin(page)
     until(page, "[...document.querySelectorAll('video')].every(v => v.readyState >= 2)")
@@ -286,6 +287,7 @@ def test_review_goes_on_without_webgl(one, visitor):
 
 
 def test_a_break_is_offered_between_items_and_the_palette_knows_the_keys(one, visitor):
+    """RV36, RV37"""
     page = visitor("rosa").page
     begin(page)
     page.keyboard.press("Control+k")

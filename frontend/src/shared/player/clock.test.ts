@@ -74,7 +74,7 @@ describe('a clock without clips', () => {
   });
 });
 
-describe('a clock with clips', () => {
+describe('a clock with clips (RV35)', () => {
   it('steps exactly one frame and seeks to its middle', () => {
     const clock = new PlayerClock(TEN, [], new ManualTicks());
     const one = video();

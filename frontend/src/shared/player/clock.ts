@@ -1,5 +1,5 @@
 /**
- * One clock for N clips, the 3D view and the map. While it plays forward the chosen clip is master: its presented
+ * RV35: one clock for N clips, the 3D view and the map. While it plays forward the chosen clip is master: its presented
  * frames (requestVideoFrameCallback) move the clock, the other clips follow. Without a playable master, and backwards,
  * the clock runs by itself and the clips are seeked.
  */

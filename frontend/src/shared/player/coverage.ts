@@ -1,4 +1,4 @@
-/** Which frames have been on screen while playing. Scrubbing and stepping do not count. */
+/** RV34: which frames have been on screen while playing. Scrubbing and stepping do not count. */
 export class Coverage {
   private readonly seen: Uint8Array;
   private count = 0;

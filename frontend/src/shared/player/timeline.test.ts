@@ -53,7 +53,7 @@ describe('clips that follow', () => {
   });
 });
 
-describe('coverage', () => {
+describe('coverage (RV34)', () => {
   it('is complete when every frame has played, in whatever order', () => {
     const coverage = new Coverage(10);
     expect(coverage.add(0, 3)).toBe(true);

@@ -3,6 +3,7 @@ import { IconCoffee, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { K } from '../../../shared/keys';
 import type { Refused } from '../hooks/useSubmissions';
+import { LONG_ROW, type Break } from '../model/pace';
 import { useReviewKeys } from '../hooks/useReviewKeys';
 
 /** The stage is blank, the clock stands. */
@@ -19,13 +20,13 @@ export function BreakCover({ onResume }: { onResume: () => void }) {
 }
 
 /** Between two items, once, and easy to wave away. */
-export function BreakDue({ minutes, pause, contact, onBreak, onLater }: { minutes: number; pause: number; contact?: string | undefined; onBreak: () => void; onLater: () => void }) {
+export function BreakDue({ minutes, pause, onBreak, onLater }: { minutes: number; pause: Break; onBreak: () => void; onLater: () => void }) {
   useReviewKeys({ break: onBreak, close: onLater, play: onLater });
   return (
     <div className="cover" role="region" aria-labelledby="due-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />
-      <h2 id="due-title">{minutes} minutes of looking. {pause} minutes of something else?</h2>
-      <p className="t2">Your last verdict has arrived. The next episode waits.{contact ? ` If something stays with you: ${contact}` : ''}</p>
+      <h2 id="due-title">{pause.why === 'time' ? `${minutes} minutes of looking.` : `${LONG_ROW} times the same verdict.`} {pause.minutes} minutes of something else?</h2>
+      <p className="t2">{pause.why === 'time' ? 'Your last verdict has arrived. The next episode waits.' : 'That may well be right. A pause shows whether it is. Nobody else is told.'}</p>
       <div className="row">
         <Button size="sm" onClick={onBreak} rightSection={<K id="break" fill />}>Take a break</Button>
         <Button size="sm" variant="default" onClick={onLater} rightSection={<K id="close" />}>Not now</Button>

@@ -90,6 +90,7 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     if (submitted === lease.id) return;
     setSubmitted(lease.id);
     setSpoken(verdict ? `${verdict === 'accept' ? 'Accepted' : 'Rejected'}, ${lease.position} of ${lease.total}` : 'Skipped');
+    if (verdict) pace.decided(verdict);
     submissions.submit({ key: crypto.randomUUID(), lease: lease.id, episode: lease.episode.id, kind, verdict, body, made_at: new Date().toISOString() });
   };
   const nextAnyway = async () => {

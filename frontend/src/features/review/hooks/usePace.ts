@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { parse } from '../model/journal';
-import { afterBreak, breakDue, freshPace, minutesSinceBreak, signOfLife } from '../model/pace';
+import type { Verdict } from '../model/judging';
+import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from '../model/pace';
 import type { Pace } from '../model/pace';
 
 const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -33,6 +34,7 @@ export function usePace(person: string, everyMinutes: number) {
   return {
     minutes: minutesSinceBreak(pace),
     due: breakDue(pace, everyMinutes),
+    decided: (verdict: Verdict) => setPace((before) => afterVerdict(before, verdict)),
     rested: () => setPace((before) => afterBreak(before)),
   };
 }

@@ -1,7 +1,7 @@
 import { useKeys, type Handlers } from '../../../shared/keys';
 
 /**
- * An open sheet or palette keeps the page's keys: nobody accepts an episode that lies under a window. What the palette
+ * RV37: an open sheet or palette keeps the page's keys: nobody accepts an episode that lies under a window. What the palette
  * runs by name has no target and passes.
  */
 export function useReviewKeys(handlers: Handlers, enabled = true): void {

@@ -1,4 +1,4 @@
-/** Everything typed is kept in this browser before it is sent, and comes back after a reload. */
+/** RV32: everything typed is kept in this browser before it is sent, and comes back after a reload. */
 import type { Form } from './judging';
 
 export interface Entry {

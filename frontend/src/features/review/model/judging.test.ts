@@ -50,7 +50,7 @@ describe('judging', () => {
   });
 });
 
-describe('accept', () => {
+describe('accept (RV30)', () => {
   it('is one key: everything unset is fine', () => {
     expect(acceptRests(emptyForm(QUESTIONS), PLAYED)).toBeNull();
     expect(Object.values(bodyOf(emptyForm(QUESTIONS)).judgements).map((j) => j.value)).toEqual(['fine', 'fine', 'fine']);
@@ -65,7 +65,7 @@ describe('accept', () => {
   });
 });
 
-describe('reject', () => {
+describe('reject (RV31)', () => {
   it('is three keys, before the clips have ended', () => {
     const form = after({ type: 'toggle', id: W }, { type: 'reason', code: 'furniture' });
     expect(rejectRests(form, { ...PLAYED, played: 0.1 })).toBeNull();

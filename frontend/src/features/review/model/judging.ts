@@ -129,7 +129,7 @@ export interface Circumstances {
   paused: boolean;
 }
 
-/** Why Accept rests, or null when it is awake. */
+/** RV30: why Accept rests, or null when it is awake. */
 export function acceptRests(form: Form, now: Circumstances): string | null {
   const problem = problemsIn(form)[0];
   if (now.paused) return 'On a break';
@@ -140,7 +140,7 @@ export function acceptRests(form: Form, now: Circumstances): string | null {
   return null;
 }
 
-/** Why Reject rests, or null. Rejecting never waits for the clips to end. */
+/** RV31: why Reject rests, or null. Rejecting never waits for the clips to end. */
 export function rejectRests(form: Form, now: Circumstances): string | null {
   const problems = problemsIn(form);
   if (now.paused) return 'On a break';

@@ -3,7 +3,7 @@ import { Journal } from './journal';
 import { emptyForm, reduce } from './judging';
 import { Outbox } from './outbox';
 import type { Reply, Sending } from './outbox';
-import { afterBreak, breakDue, freshPace, minutesSinceBreak, signOfLife } from './pace';
+import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from './pace';
 
 /** Storage with room for a given number of characters. */
 class SmallStorage implements Storage {
@@ -30,7 +30,7 @@ const sending = (key: string): Sending => ({
   body: { judgements: {}, note: `note ${key}`, pins: [] }, made_at: '2026-01-01T00:00:00Z',
 });
 
-describe('journal', () => {
+describe('journal (RV32)', () => {
   it('gives back what was typed, per person and lease', () => {
     const store = new SmallStorage();
     new Journal(store, 'ines').write('a', entry('1'));
@@ -55,7 +55,7 @@ describe('journal', () => {
   });
 });
 
-describe('outbox', () => {
+describe('outbox (RV33)', () => {
   it('keeps order, stops while offline and goes on later', async () => {
     const box = new Outbox(new SmallStorage(), 'ines');
     box.add(sending('1'));
@@ -85,7 +85,7 @@ describe('outbox', () => {
   });
 });
 
-describe('pace', () => {
+describe('pace (RV36)', () => {
   it('counts active time only and asks for a break after 45 minutes of it', () => {
     let pace = freshPace(0);
     for (let minute = 1; minute <= 44; minute += 1) pace = signOfLife(pace, minute * 60_000);
@@ -93,11 +93,21 @@ describe('pace', () => {
     pace = signOfLife(pace, 100 * 60_000); // 56 idle minutes count nothing
     expect(minutesSinceBreak(pace)).toBe(44);
     pace = signOfLife(pace, 101 * 60_000);
-    expect(breakDue(pace, 45)).toBe(5);
+    expect(breakDue(pace, 45)).toEqual({ minutes: 5, why: 'time' });
     expect(breakDue(afterBreak(pace), 45)).toBeNull();
   });
 
   it('suggests a long one after two hours', () => {
-    expect(breakDue({ active_s: 7200, since_s: 2700, last_at: 0 }, 45)).toBe(15);
+    expect(breakDue({ active_s: 7200, since_s: 2700, last_at: 0 }, 45)).toEqual({ minutes: 15, why: 'time' });
+  });
+
+  it('suggests a pause after 25 same verdicts in a row, once', () => {
+    let pace = freshPace(0);
+    for (let i = 0; i < 24; i += 1) pace = afterVerdict(pace, 'accept');
+    expect(breakDue(pace, 45)).toBeNull();
+    expect(breakDue(afterVerdict(pace, 'reject'), 45)).toBeNull();
+    pace = afterVerdict(pace, 'accept');
+    expect(breakDue(pace, 45)).toEqual({ minutes: 5, why: 'row' });
+    expect(breakDue(afterBreak(pace), 45)).toBeNull();
   });
 });

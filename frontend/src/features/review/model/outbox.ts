@@ -1,4 +1,4 @@
-/** Verdicts and skips on their way to the server: kept in this browser, sent in order, each with one key for ever. */
+/** RV33: verdicts and skips on their way to the server: kept in this browser, sent in order, each with one key for ever. */
 import { parse } from './journal';
 import type { DecisionBody, Verdict } from './judging';
 
