@@ -41,7 +41,7 @@ export default function Palette({ project, onClose, onHelp }: Props) {
   ];
   return (
     <Spotlight actions={[...things, ...pages, ...here, ...settings]} shortcut={null} highlightQuery limit={12} scrollable maxHeight={420}
-      query={text} onQueryChange={setText} onSpotlightClose={onClose} nothingFound="Nothing found" closeOnActionTrigger
+      query={text} onQueryChange={setText} onSpotlightClose={onClose} overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} nothingFound="Nothing found" closeOnActionTrigger
       searchProps={{ placeholder: 'Go to, do, or paste an id', 'aria-label': 'Search or run a command' }} />
   );
 }

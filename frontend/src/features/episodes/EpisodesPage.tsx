@@ -3,7 +3,8 @@ import { IconPuzzle } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useRows } from '../../shared/api/list';
 import { useProject } from '../../shared/api/project';
-import { count, seconds, shortId, words } from '../../shared/lib/format';
+import { seconds, shortId, words } from '../../shared/lib/format';
+import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
@@ -40,7 +41,7 @@ export default function EpisodesPage({ slug }: { slug: string }) {
         { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
       ]} />
       <div className="listmain">
-        <PageHead title="Episodes" sub={list.total === null ? (list.rows.length > 0 ? `${count(list.rows.length)}${list.hasNextPage ? ' loaded, more below' : filtered ? ' match' : ' in this project'}` : undefined) : `${count(list.total)} ${filtered ? 'match' : 'in this project'}`}>
+        <PageHead title="Episodes" sub={totalWords({ rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered }, states)}>
           <Button component={Link} href={`/p/${slug}/compose`} variant="default" leftSection={<IconPuzzle size={15} />}>Compose</Button>
         </PageHead>
         {list.isPending ? <Loading what="the episodes" rows={12} />

@@ -6,7 +6,8 @@ import { api } from '../../shared/api/client';
 import { rowsOf, useRows } from '../../shared/api/list';
 import { useProject } from '../../shared/api/project';
 import type { Page } from '../../shared/api/types';
-import { count, seconds, words } from '../../shared/lib/format';
+import { seconds, words } from '../../shared/lib/format';
+import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
@@ -45,7 +46,7 @@ export default function MotionsPage({ slug }: { slug: string }) {
         { id: 'collection', label: 'Collection', options: rowsOf(collections.data).map((c) => ({ value: c.id, label: c.name })) },
       ]} />
       <div className="listmain">
-        <PageHead title="Motions" sub={list.total === null ? (list.rows.length > 0 ? `${count(list.rows.length)} loaded` : undefined) : `${count(list.total)} ${filtered ? 'match' : 'in this project'}`}>
+        <PageHead title="Motions" sub={totalWords({ rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered }, states)}>
           <Button component={Link} href={`/p/${slug}/import`} variant="default" leftSection={<IconUpload size={15} />}>Import</Button>
         </PageHead>
         {list.isPending ? <Loading what="the motions" rows={12} />

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDownload, IconWorld } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -74,15 +74,15 @@ function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
     <>
       {release.manifest_sha256 && <p className="row wrap f13">Digest of the release (SHA-256 of manifest.json) <span className="mono">{release.manifest_sha256}</span><Copy value={release.manifest_sha256} label="Copy digest" /></p>}
       {get.isError && <ErrorNote error={get.error} />}
-      <table className="t">
+      <div className="scrollx"><table className="t">
         <thead><tr><th>Path</th><th className="r">Size</th><th>SHA-256</th><th>Type</th><th><span className="sr">Download</span></th></tr></thead>
         <tbody>{list.rows.map((f) => (
           <tr key={f.path}>
             <td className="mono filepath">{f.path}</td><td className="r">{bytes(f.size)}</td><td><Digest value={f.sha256} /></td><td className="t2">{f.media_type}</td>
-            <td className="r"><Button variant="default" size="compact-xs" leftSection={<IconDownload size={13} />} onClick={() => get.mutate(f.path)} aria-label={`Download ${f.path}`}>Download</Button></td>
+            <td className="r"><ActionIcon size={26} onClick={() => get.mutate(f.path)} aria-label={`Download ${f.path}`}><IconDownload size={16} stroke={1.7} /></ActionIcon></td>
           </tr>
         ))}</tbody>
-      </table>
+      </table></div>
       {list.hasNextPage && <button type="button" className="linkish loadmore" onClick={() => void list.fetchNextPage()}>Load more files</button>}
     </>
   );

@@ -48,6 +48,6 @@ export function snippets(origin: string, slug: string, version: string, split: s
   return {
     curl: `export AFFECTORY_TOKEN=aff_…\ncurl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/data/${split}.jsonl -o ${split}.jsonl`,
     verify: `curl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/SHA256SUMS -o SHA256SUMS\nsha256sum --check --ignore-missing SHA256SUMS`,
-    pandas: `import io, os\nimport pandas as pd\nimport requests\n\nheaders = {"Authorization": f"Bearer {os.environ['AFFECTORY_TOKEN']}"}\nreply = requests.get("${base}/files/data/${split}.parquet", headers=headers)\nreply.raise_for_status()\nframe = pd.read_parquet(io.BytesIO(reply.content))\nprint(frame["label"].value_counts())`,
+    pandas: `import io, os\nimport pandas as pd\nimport requests\n\nurl = "${base}/files/data/${split}.parquet"\nheaders = {"Authorization": f"Bearer {os.environ['AFFECTORY_TOKEN']}"}\nreply = requests.get(url, headers=headers)\nreply.raise_for_status()\nframe = pd.read_parquet(io.BytesIO(reply.content))\nprint(frame["label"].value_counts())`,
   };
 }

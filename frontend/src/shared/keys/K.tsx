@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useKeyPreferences } from './preferences';
-import { BINDINGS, bindingName, type BindingId } from './registry';
+import { BINDINGS, bindingName, type Binding, type BindingId } from './registry';
 
 let layout: ReadonlyMap<string, string> | undefined;
 const listeners = new Set<() => void>();
@@ -20,7 +20,8 @@ export function useKeyName(id: BindingId): string {
   const map = useKeyboardLayout();
   const { codes } = useKeyPreferences();
   const binding = BINDINGS.find((b) => b.id === id)!;
-  return bindingName({ ...binding, code: codes[id] ?? binding.code }, map);
+  const { char, ...position }: Binding = binding;
+  return bindingName(codes[id] ? { ...position, code: codes[id] } : { ...position, ...(char ? { char } : {}) }, map);
 }
 
 function Cap({ children, fill }: { children: ReactNode; fill?: boolean | undefined }) {

@@ -9,6 +9,8 @@ export interface Binding {
   readonly label: string;
   readonly shift?: true;
   readonly mod?: true;
+  /** Matched by the character instead of the position, where the position differs between layouts. */
+  readonly char?: string;
   /** First key of a two-key sequence, e.g. `G` then `M`. */
   readonly after?: string;
   /** Works while the key is held down (frames, seeking). */
@@ -19,8 +21,8 @@ const define = <const T extends readonly Binding[]>(bindings: T): T => bindings;
 
 export const BINDINGS = define([
   { id: 'palette', layer: 'everywhere', code: 'KeyK', mod: true, label: 'Search or run a command' },
-  { id: 'help', layer: 'everywhere', code: 'Slash', shift: true, label: 'Keys of this page' },
-  { id: 'find', layer: 'everywhere', code: 'Slash', label: 'Find on this page' },
+  { id: 'help', layer: 'everywhere', code: 'Slash', shift: true, char: '?', label: 'Keys of this page' },
+  { id: 'find', layer: 'everywhere', code: 'Slash', char: '/', label: 'Find on this page' },
   { id: 'close', layer: 'everywhere', code: 'Escape', label: 'Close, leave the field' },
   { id: 'break', layer: 'everywhere', code: 'KeyB', label: 'Take a break' },
   { id: 'go.work', layer: 'everywhere', after: 'KeyG', code: 'KeyM', label: 'Go to my work' },
@@ -135,7 +137,7 @@ export function keyName(code: string, layout?: ReadonlyMap<string, string>): str
 }
 
 export function bindingName(b: Binding, layout?: ReadonlyMap<string, string>): string {
-  if (b.id === 'help') return '?';
+  if (b.char) return b.char;
   const parts = [b.mod ? 'Ctrl' : '', b.shift ? 'Shift' : '', keyName(b.code, layout)].filter(Boolean).join(' ');
   return b.after ? `${keyName(b.after, layout)} ${parts}` : parts;
 }

@@ -39,9 +39,17 @@ function refresh() {
 
 function matches(b: Binding, code: string, event: KeyboardEvent, after: string | undefined): boolean {
   const mod = event.ctrlKey || event.metaKey;
+  if (b.char && after === undefined && !mod) return event.key === b.char;
   const numpad = code.startsWith('Numpad') && `Digit${code.slice(6)}` === b.code;
   return (b.code === code || numpad) && !!b.shift === event.shiftKey && !!b.mod === mod && b.after === after;
 }
+
+/** A binding on another key is matched by its position only. */
+const moved = (b: Binding, code: string | undefined): Binding => {
+  if (!code) return b;
+  const { char: _, ...rest } = b;
+  return { ...rest, code };
+};
 
 function find(event: KeyboardEvent, after: string | undefined): Handler | undefined {
   const { codes } = readKeyPreferences();
@@ -49,7 +57,7 @@ function find(event: KeyboardEvent, after: string | undefined): Handler | undefi
     const handlers = mounts[i]!.read();
     for (const b of BINDINGS) {
       const handler = handlers[b.id];
-      if (handler && matches({ ...b, code: codes[b.id] ?? b.code }, event.code, event, after) && (!event.repeat || 'repeat' in b)) return handler;
+      if (handler && matches(moved(b, codes[b.id]), event.code, event, after) && (!event.repeat || 'repeat' in b)) return handler;
     }
   }
   return undefined;

@@ -3,6 +3,7 @@ import { cookie, query, toApiError } from '../api/client';
 import { cursorOf } from '../api/list';
 import { overallShare } from '../../app/frame/jobs';
 import { bytes, count, hours, percent, plural, plus, shortId, signed, words } from './format';
+import { totalWords } from './totals';
 import { visibleRange } from './window';
 
 describe('formatters', () => {
@@ -40,6 +41,14 @@ describe('lists', () => {
     expect(visibleRange(3400, 340, 34, 1000, 5)).toEqual({ start: 95, end: 115 });
     expect(visibleRange(99999, 340, 34, 3, 0)).toEqual({ start: 3, end: 3 });
     expect(visibleRange(0, 340, 34, 0)).toEqual({ start: 0, end: 0 });
+  });
+
+  it('says how long a list is', () => {
+    const list = { rows: 100, total: null, more: true, filtered: false };
+    expect(totalWords(list, { ready: 198, rejected: 2 })).toBe('200 in this project');
+    expect(totalWords({ ...list, filtered: true }, { ready: 198 })).toBe('100 loaded, more below');
+    expect(totalWords({ ...list, filtered: true, more: false, rows: 8 }, {})).toBe('8 match');
+    expect(totalWords({ ...list, rows: 0, more: false }, {})).toBeUndefined();
   });
 
   it('gives the mean share of the jobs that know their total', () => {
