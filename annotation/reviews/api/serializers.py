@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from datasets.observation.api.serializers import ClipCameraSerializer, EpisodeSceneSerializer, PoseSerializer
+
 from ..domain import MAX_NOTE
 
 
@@ -47,16 +49,79 @@ class ReviewPolicyForReviewerSerializer(serializers.Serializer[Any]):
     scheme = serializers.CharField()
 
 
-class LeasePayloadSerializer(serializers.Serializer[Any]):
-    """`episode` holds the subject as its kind lays it out, without anything that would break blindness."""
+class MeasuredSerializer(serializers.Serializer[Any]):
+    """What the engine measured of the intended challenge, with its bounds."""
 
+    label = serializers.CharField()  # type: ignore[assignment]
+    value = serializers.FloatField(allow_null=True)
+    unit = serializers.CharField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    outcome = serializers.CharField()
+
+
+class ShownCheckSerializer(serializers.Serializer[Any]):
+    """A check of the episode (bounds, frame) or of its motion (thresholds, spans)."""
+
+    id = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    value = serializers.FloatField(allow_null=True)
+    unit = serializers.CharField()
+    outcome = serializers.CharField()
+    low = serializers.FloatField(allow_null=True, required=False)
+    high = serializers.FloatField(allow_null=True, required=False)
+    stage = serializers.CharField(required=False)
+    message = serializers.CharField(required=False)
+    frame = serializers.IntegerField(allow_null=True, required=False)
+    threshold_warn = serializers.FloatField(allow_null=True, required=False)
+    threshold_fail = serializers.FloatField(allow_null=True, required=False)
+    spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), required=False)
+
+
+class ReviewClipSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    setting = serializers.CharField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    fps = serializers.IntegerField()
+    frames = serializers.IntegerField()
+    video_url = serializers.CharField()
+    frames_url = serializers.CharField()
+    poster_url = serializers.CharField()
+    camera = ClipCameraSerializer()
+
+
+class ReviewMotionSerializer(PoseSerializer):
+    retargeted_url = serializers.CharField()
+    frames = serializers.IntegerField()
+    fps = serializers.FloatField()
+    top = serializers.CharField()
+    tops = serializers.ListField(child=serializers.CharField())
+
+
+class ReviewEpisodeSerializer(serializers.Serializer[Any]):
+    """All that a reviewer gets of an episode."""
+
+    id = serializers.UUIDField()
+    family = serializers.CharField()
+    challenge = serializers.CharField()
+    duration_s = serializers.FloatField()
+    checks = ShownCheckSerializer(many=True)
+    measured = serializers.DictField(child=MeasuredSerializer())
+    clips = ReviewClipSerializer(many=True)
+    scene = EpisodeSceneSerializer()
+    motion = ReviewMotionSerializer()
+    robot_start = PoseSerializer()
+
+
+class LeasePayloadSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.CharField()
     expires_at = serializers.DateTimeField()
     batch = serializers.UUIDField()
     position = serializers.IntegerField()
     total = serializers.IntegerField()
-    episode = serializers.DictField()
+    episode = ReviewEpisodeSerializer()
     judgements = JudgementDefSerializer(many=True)
     skip_reasons = ReasonSerializer(many=True)
     decision = GivenSerializer(allow_null=True)
@@ -119,11 +184,31 @@ class OwnDecisionSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
 
 
-class SubmittedSerializer(serializers.Serializer[Any]):
-    decision = OwnDecisionSerializer()
+class FollowingSerializer(serializers.Serializer[Any]):
+    """What comes next, or why nothing does."""
+
     next = LeasePayloadSerializer(allow_null=True)
     nothing_reason = serializers.CharField(allow_null=True)
     nothing = NothingSerializer(allow_null=True)
+
+
+class SubmittedSerializer(FollowingSerializer):
+    decision = OwnDecisionSerializer()
+
+
+class DecidedSerializer(serializers.Serializer[Any]):
+    results = OwnDecisionSerializer(many=True)
+
+
+class HeartbeatSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    state = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class WithdrawnSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    state = serializers.CharField()
 
 
 class LeaveSerializer(serializers.Serializer[Any]):

@@ -47,7 +47,7 @@ def submit_decision(
         return _submit(actor, project, given)
     except IntegrityError as error:
         if not idempotency_key or "decision_once_per_key" not in str(error):
-            raise
+            raise seats.changed_meanwhile() from error
     with transaction.atomic(durable=True):
         seats.take_seat(actor, project)
         return _repeated(actor, project, given)

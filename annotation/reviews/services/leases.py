@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
@@ -24,7 +24,10 @@ def lease_next(*, actor: User, project: Project, batch_id: UUID | None = None) -
 
     When nothing is free, leases whose time ran out are ended first, so that a sleeping sweeper blocks nobody.
     """
-    lease = _lease_next(actor=actor, project=project, batch_id=batch_id)
+    try:
+        lease = _lease_next(actor=actor, project=project, batch_id=batch_id)
+    except IntegrityError as error:
+        raise seats.changed_meanwhile() from error
     if lease is None and expiry.end_due_leases(project=project):
         lease = _lease_next(actor=actor, project=project, batch_id=batch_id)
     return lease

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from affectory.accounts.models import Membership, Project, Role, User
-from affectory.core.errors import NotAllowedError, NotFoundError
+from affectory.core.errors import ConflictError, NotAllowedError, NotFoundError
 from affectory.core.rows import fetch, fetch_joined
 from affectory.core.transitions import move
 
@@ -33,6 +33,11 @@ def take_seat(actor: User, project: Project) -> None:
     tail = "WHERE project_id = %s AND user_id = %s AND role = %s FOR UPDATE"
     if not actor.is_active or not fetch(Membership, tail, [project.pk, actor.pk, Role.REVIEWER.value]):
         raise NotAllowedError("You are no reviewer of this project.", code="review.not_reviewer")
+
+
+def changed_meanwhile() -> ConflictError:
+    """What the database's last guard said no to, as an answer; every lock before it should have seen to that."""
+    return ConflictError("Somebody else was faster. Nothing was changed; try again.", code="review.changed_meanwhile")
 
 
 def own_lease(actor: User, project: Project, lease_id: UUID) -> Lease:

@@ -135,8 +135,8 @@ def test_without_compare_and_set_the_constraint_says_no(project, reviewer_a, rev
     ):
         results = at_once([ask(reviewer_a, project), ask(reviewer_b, project)])
     failed = [r for r in results if isinstance(r, Exception)]
-    assert [type(error) for error in failed] == [IntegrityError]
-    assert "lease_one_per_slot" in str(failed[0])
+    assert [error.code for error in failed] == ["review.changed_meanwhile"]
+    assert "lease_one_per_slot" in str(failed[0].__cause__)
     assert Lease.objects.count() == 1
 
 
@@ -149,9 +149,9 @@ def test_without_the_seat_two_tabs_would_get_two_slots(project, reviewer_a):
     ):
         results = at_once([ask(reviewer_a, project)] * 2)
     failed = [r for r in results if isinstance(r, Exception)]
-    assert [type(error) for error in failed] == [IntegrityError]
+    assert [error.code for error in failed] == ["review.changed_meanwhile"]
     # both slots may be of one round, which is forbidden as well
-    assert re.search("lease_one_open_per_person|lease_once_per_reviewer", str(failed[0]))
+    assert re.search("lease_one_open_per_person|lease_once_per_reviewer", str(failed[0].__cause__))
     assert Lease.objects.filter(state=LeaseState.OPEN).count() == 1
 
 

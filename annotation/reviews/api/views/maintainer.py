@@ -109,7 +109,7 @@ class DecisionsView(ProjectAPIView):
 class WithdrawView(ProjectAPIView):
     roles = {"POST": MAINTAINER}
 
-    @extend_schema(request=serializers.ReasonTextSerializer, responses=serializers.DecisionRowSerializer)
+    @extend_schema(request=serializers.ReasonTextSerializer, responses=serializers.WithdrawnSerializer)
     def post(self, request: Request, project: str, decision_id: UUID) -> Response:
         given = serializers.ReasonTextSerializer(data=request.data)
         given.is_valid(raise_exception=True)

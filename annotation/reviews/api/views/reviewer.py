@@ -72,7 +72,7 @@ class LeaseView(ReviewerView):
 class HeartbeatView(ReviewerView):
     roles = {"POST": REVIEWER}
 
-    @extend_schema(request=None, responses=serializers.LeaseRowSerializer)
+    @extend_schema(request=None, responses=serializers.HeartbeatSerializer)
     def post(self, request: Request, project: str, lease_id: UUID) -> Response:
         lease = services.extend_lease(actor=request.user, project=self.project, lease_id=lease_id)
         return Response({"id": lease.pk, "state": lease.state, "expires_at": lease.expires_at})
@@ -90,7 +90,7 @@ class ReleaseView(ReviewerView):
 class SkipView(ReviewerView):
     roles = {"POST": REVIEWER}
 
-    @extend_schema(request=serializers.SkipSerializer, responses=serializers.SubmittedSerializer)
+    @extend_schema(request=serializers.SkipSerializer, responses=serializers.FollowingSerializer)
     def post(self, request: Request, project: str, lease_id: UUID) -> Response:
         given = serializers.SkipSerializer(data=request.data)
         given.is_valid(raise_exception=True)
@@ -135,9 +135,7 @@ class TakeBackView(ReviewerView):
 class DecidedView(ReviewerView):
     roles = {"GET": REVIEWER}
 
-    @extend_schema(
-        parameters=[OpenApiParameter("limit", int)], responses=serializers.OwnDecisionSerializer(many=True)
-    )
+    @extend_schema(parameters=[OpenApiParameter("limit", int)], responses=serializers.DecidedSerializer)
     def get(self, request: Request, project: str) -> Response:
         text = request.query_params.get("limit", "20")
         if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 200:

@@ -136,6 +136,10 @@ export interface CredentialsRequest {
   password: string;
 }
 
+export interface Decided {
+  results: OwnDecision[];
+}
+
 export interface DecisionRequestRequest {
   judgements: Record<string, JudgementRequest>;
   note?: string;
@@ -214,6 +218,13 @@ export interface ExclusionRequest {
 /** * `observation_controlled` - observation_controlled */
 export type FamilyEnum = 'observation_controlled';
 
+/** What comes next, or why nothing does. */
+export interface Following {
+  next: LeasePayload | null;
+  nothing_reason: string | null;
+  nothing: Nothing | null;
+}
+
 export interface Frames {
   frames: Record<string, unknown>[];
 }
@@ -227,6 +238,12 @@ export interface Given {
 export interface Harmonised {
   label: string;
   exclusion_reason: string;
+}
+
+export interface Heartbeat {
+  id: string;
+  state: string;
+  expires_at: string;
 }
 
 export interface Import {
@@ -389,7 +406,6 @@ export interface LeakageKind {
   statements: string[];
 }
 
-/** `episode` holds the subject as its kind lays it out, without anything that would break blindness. */
 export interface LeasePayload {
   id: string;
   state: string;
@@ -397,7 +413,7 @@ export interface LeasePayload {
   batch: string;
   position: number;
   total: number;
-  episode: Record<string, unknown>;
+  episode: ReviewEpisode;
   judgements: JudgementDef[];
   skip_reasons: Reason[];
   decision: Given | null;
@@ -477,6 +493,16 @@ export interface Me {
   is_administrator: boolean;
   preferences: unknown;
   memberships: Membership[];
+}
+
+/** What the engine measured of the intended challenge, with its bounds. */
+export interface Measured {
+  label: string;
+  value: number | null;
+  unit: string;
+  low: number | null;
+  high: number | null;
+  outcome: string;
 }
 
 /** A person with their roles in one project. */
@@ -976,6 +1002,43 @@ export type RenderStateEnum = 'queued' | 'rendering' | 'done' | 'failed' | 'canc
 /** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
 export type RequiredVersionBumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
 
+export interface ReviewClip {
+  id: string;
+  setting: string;
+  width: number;
+  height: number;
+  fps: number;
+  frames: number;
+  video_url: string;
+  frames_url: string;
+  poster_url: string;
+  camera: ClipCamera;
+}
+
+/** All that a reviewer gets of an episode. */
+export interface ReviewEpisode {
+  id: string;
+  family: string;
+  challenge: string;
+  duration_s: number;
+  checks: ShownCheck[];
+  measured: Record<string, Measured>;
+  clips: ReviewClip[];
+  scene: EpisodeScene;
+  motion: ReviewMotion;
+  robot_start: Pose;
+}
+
+export interface ReviewMotion {
+  position: number[];
+  yaw: number;
+  retargeted_url: string;
+  frames: number;
+  fps: number;
+  top: string;
+  tops: string[];
+}
+
 export interface ReviewPolicy {
   reviewers?: number;
   lease_minutes?: number;
@@ -1070,6 +1133,23 @@ export type ScopesEnum = 'read' | 'write' | 'release:read';
 /** * `P-Init` - P-Init * `P-Ref` - P-Ref */
 export type SettingEnum = 'P-Init' | 'P-Ref';
 
+/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
+export interface ShownCheck {
+  id: string;
+  label: string;
+  value: number | null;
+  unit: string;
+  outcome: string;
+  low?: number | null;
+  high?: number | null;
+  stage?: string;
+  message?: string;
+  frame?: number | null;
+  threshold_warn?: number | null;
+  threshold_fail?: number | null;
+  spans?: number[][];
+}
+
 export interface SkipRequest {
   reason: string;
   note?: string;
@@ -1129,11 +1209,12 @@ export type State863Enum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled
 /** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type StateD0fEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
+/** What comes next, or why nothing does. */
 export interface Submitted {
-  decision: OwnDecision;
   next: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
+  decision: OwnDecision;
 }
 
 /** * `all` - all * `some` - some * `none` - none */
@@ -1173,6 +1254,11 @@ export type ValueEnum = 'fine' | 'problem';
 
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';
+
+export interface Withdrawn {
+  id: string;
+  state: string;
+}
 
 export interface WorstStratum {
   kind: string;
