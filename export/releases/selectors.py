@@ -73,7 +73,7 @@ def readable_file(user: User, slug: str, version: str, path: str) -> ReadableFil
     if numbers is None:
         return None
     with connection.cursor() as cursor:
-        cursor.execute(_READABLE_FILE, [slug, *numbers, path, user.is_superuser, user.pk, list(READERS)])
+        cursor.execute(_READABLE_FILE, [path, slug, *numbers, user.is_superuser, user.pk, list(READERS)])
         row = cursor.fetchone()
     return None if row is None else ReadableFile(*row)
 
@@ -81,11 +81,12 @@ def readable_file(user: User, slug: str, version: str, path: str) -> ReadableFil
 _READABLE_FILE = """
 SELECT f.path, f.sha256, f.media_type
 FROM releases_releasefile f
-JOIN releases_release r ON r.id = f.release_id
-JOIN accounts_project p ON p.id = r.project_id
-WHERE p.slug = %s AND r.major = %s AND r.minor = %s AND r.patch = %s AND r.state = 'frozen' AND f.path = %s
-  AND (%s OR EXISTS (SELECT 1 FROM accounts_membership m
-                     WHERE m.project_id = p.id AND m.user_id = %s AND m.role = ANY(%s)))
+WHERE f.path = %s AND f.release_id = (
+    SELECT r.id FROM releases_release r
+    WHERE r.project_id = (SELECT p.id FROM accounts_project p WHERE p.slug = %s)
+      AND r.major = %s AND r.minor = %s AND r.patch = %s AND r.state = 'frozen'
+      AND (%s OR EXISTS (SELECT 1 FROM accounts_membership m
+                         WHERE m.project_id = r.project_id AND m.user_id = %s AND m.role = ANY(%s))))
 """
 
 
