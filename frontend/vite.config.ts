@@ -22,7 +22,9 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/admin-site'].map((path) => [path, { target: backend, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/admin-site'].map((path) => [path, { target: backend, changeOrigin: false }]),
+    ),
   },
   test: { environment: 'node', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
 }));

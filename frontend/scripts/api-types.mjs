@@ -17,31 +17,44 @@ function describe() {
   return JSON.parse(execFileSync(python, ['manage.py', 'spectacular', '--format', 'openapi-json'], options));
 }
 
-const literal = (value) => JSON.stringify(value).replace(/^"(.*)"$/s, (_, text) => `'${text.replaceAll("'", "\\'")}'`);
+const literal = (value) =>
+  JSON.stringify(value).replace(/^"(.*)"$/s, (_, text) => `'${text.replaceAll("'", "\\'")}'`);
 const nullable = (text, schema) => (schema.nullable ? `${text} | null` : text);
 const wrapped = (text) => (/[|&]/.test(text) ? `(${text})` : text);
 
 function typeOf(schema) {
   if (!schema || Object.keys(schema).length === 0) return 'unknown';
   if (schema.$ref) return schema.$ref.split('/').at(-1);
-  for (const [key, glue] of [['oneOf', ' | '], ['anyOf', ' | '], ['allOf', ' & ']]) {
+  for (const [key, glue] of [
+    ['oneOf', ' | '],
+    ['anyOf', ' | '],
+    ['allOf', ' & '],
+  ]) {
     if (schema[key]) return nullable([...new Set(schema[key].map(typeOf))].join(glue), schema);
   }
   if (schema.enum) return nullable(schema.enum.map(literal).join(' | '), schema);
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
   switch (schema.type) {
-    case 'string': return nullable(schema.format === 'binary' ? 'Blob' : 'string', schema);
-    case 'integer': case 'number': return nullable('number', schema);
-    case 'boolean': return nullable('boolean', schema);
-    case 'null': return 'null';
-    case 'array': return nullable(`${wrapped(typeOf(schema.items))}[]`, schema);
-    default: return nullable(objectOf(schema), schema);
+    case 'string':
+      return nullable(schema.format === 'binary' ? 'Blob' : 'string', schema);
+    case 'integer':
+    case 'number':
+      return nullable('number', schema);
+    case 'boolean':
+      return nullable('boolean', schema);
+    case 'null':
+      return 'null';
+    case 'array':
+      return nullable(`${wrapped(typeOf(schema.items))}[]`, schema);
+    default:
+      return nullable(objectOf(schema), schema);
   }
 }
 
 function objectOf(schema) {
   if (schema.properties) return `{ ${fields(schema).join(' ')} }`;
-  const values = typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'unknown';
+  const values =
+    typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'unknown';
   return `Record<string, ${values}>`;
 }
 
@@ -54,9 +67,13 @@ function fields(schema) {
 }
 
 function declaration(name, schema) {
-  const about = schema.description ? `/** ${schema.description.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()} */\n` : '';
+  const about = schema.description
+    ? `/** ${schema.description.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()} */\n`
+    : '';
   if (!schema.properties || schema.allOf) return `${about}export type ${name} = ${typeOf(schema)};\n`;
-  return `${about}export interface ${name} {\n${fields(schema).map((line) => `  ${line}\n`).join('')}}\n`;
+  return `${about}export interface ${name} {\n${fields(schema)
+    .map((line) => `  ${line}\n`)
+    .join('')}}\n`;
 }
 
 const description = describe();

@@ -26,7 +26,9 @@ for (const key of Object.keys(manifest).filter((k) => manifest[k].isDynamicEntry
   const own = [...closure(key)].filter((k) => !shell.has(k));
   const bytes = sizeOf(own.filter((k) => !isThree(k)));
   const three = sizeOf(own.filter(isThree));
-  console.log(`  ${key.replace('src/', '')} +${(bytes / 1000).toFixed(1)} kB${three ? `, three.js ${(three / 1000).toFixed(1)} kB` : ''}`);
+  console.log(
+    `  ${key.replace('src/', '')} +${(bytes / 1000).toFixed(1)} kB${three ? `, three.js ${(three / 1000).toFixed(1)} kB` : ''}`,
+  );
   if (bytes > PAGE || three > THREE) large = [...large, key];
 }
 if (large.length > 0) {

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
-interface Props { at: string; children: ReactNode }
+interface Props {
+  at: string;
+  children: ReactNode;
+}
 
 /** A page that breaks says so in its place; the frame and the other pages go on. */
 export class PageBoundary extends Component<Props, { broken: Error | null; at: string }> {
@@ -22,13 +25,21 @@ export class PageBoundary extends Component<Props, { broken: Error | null; at: s
   override render() {
     if (!this.state.broken) return this.props.children;
     // A new version was installed while the page was open: its files have other names now.
-    const stale = /dynamically imported module|Importing a module script failed/i.test(this.state.broken.message);
+    const stale = /dynamically imported module|Importing a module script failed/i.test(
+      this.state.broken.message,
+    );
     return (
       <div className="dash">
         <h1>{stale ? 'A new version is there' : 'This page could not be shown'}</h1>
-        <p className="t2">{stale ? 'Load the page again to use it. What you typed is kept.' : 'What was saved is safe. Load the page again; if that does not help, quote the words below.'}</p>
+        <p className="t2">
+          {stale
+            ? 'Load the page again to use it. What you typed is kept.'
+            : 'What was saved is safe. Load the page again; if that does not help, quote the words below.'}
+        </p>
         {!stale && <pre className="log">{this.state.broken.message}</pre>}
-        <Button mt={12} onClick={() => window.location.reload()}>Load again</Button>
+        <Button mt={12} onClick={() => window.location.reload()}>
+          Load again
+        </Button>
       </div>
     );
   }

@@ -33,32 +33,44 @@ function SignedIn() {
   const [location] = useLocation();
   return (
     <AppFrame>
-      <PageBoundary at={location}><Suspense fallback={<Loading />}>
-        <Switch>
-          <Route path="/"><WorkPage /></Route>
-          <Route path="/me"><MePage /></Route>
-          <Route path="/p/:slug">{(p) => <OverviewPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/review/:lease?">{(p) => <ReviewPage slug={p.slug} lease={p.lease} />}</Route>
-          <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
-          <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
-          <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
-          <Route path="/p/:slug/scenes">{(p) => <ScenesPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/scenes/:id">{(p) => <ScenePage slug={p.slug} id={p.id} />}</Route>
-          <Route path="/p/:slug/compose">{(p) => <ComposePage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/episodes">{(p) => <EpisodesPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/episodes/:id">{(p) => <EpisodePage slug={p.slug} id={p.id} />}</Route>
-          <Route path="/p/:slug/render">{(p) => <RenderPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/releases/new">{(p) => <NewReleasePage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/releases/:version">{(p) => <ReleasePage slug={p.slug} version={p.version} />}</Route>
-          <Route path="/p/:slug/people">{(p) => <PeoplePage slug={p.slug} />}</Route>
-          <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
-          <Route><NotFoundPage /></Route>
-        </Switch>
-      </Suspense></PageBoundary>
+      <PageBoundary at={location}>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            <Route path="/">
+              <WorkPage />
+            </Route>
+            <Route path="/me">
+              <MePage />
+            </Route>
+            <Route path="/p/:slug">{(p) => <OverviewPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/review/:lease?">
+              {(p) => <ReviewPage slug={p.slug} lease={p.lease} />}
+            </Route>
+            <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/scenes">{(p) => <ScenesPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/scenes/:id">{(p) => <ScenePage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/compose">{(p) => <ComposePage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/episodes">{(p) => <EpisodesPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/episodes/:id">{(p) => <EpisodePage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/render">{(p) => <RenderPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/releases/new">{(p) => <NewReleasePage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/releases/:version">
+              {(p) => <ReleasePage slug={p.slug} version={p.version} />}
+            </Route>
+            <Route path="/p/:slug/people">{(p) => <PeoplePage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
+            <Route>
+              <NotFoundPage />
+            </Route>
+          </Switch>
+        </Suspense>
+      </PageBoundary>
     </AppFrame>
   );
 }
@@ -69,8 +81,13 @@ export function Routes() {
   if (me.isPending) return <Loading />;
   if (me.isError) return <ErrorNote error={me.error} retry={() => void me.refetch()} />;
   if (!me.data) {
-    if (location !== '/login') return <Redirect to={`/login?next=${encodeURIComponent(location + window.location.search)}`} replace />;
-    return <Suspense fallback={<Loading />}><LoginPage /></Suspense>;
+    if (location !== '/login')
+      return <Redirect to={`/login?next=${encodeURIComponent(location + window.location.search)}`} replace />;
+    return (
+      <Suspense fallback={<Loading />}>
+        <LoginPage />
+      </Suspense>
+    );
   }
   if (location === '/login') {
     const next = new URLSearchParams(window.location.search).get('next') ?? '/';

@@ -1,6 +1,15 @@
 /** Checked by the compiler only: every field that a page names is one that the server describes. A renamed field in
  *  the API shows up here as soon as the types are generated again. */
-import type { Composition, CompositionReport, EpisodeCheck, EpisodeDetail, EpisodeRow, Refusal, RenderRow, Tally } from '../features/episodes/api';
+import type {
+  Composition,
+  CompositionReport,
+  EpisodeCheck,
+  EpisodeDetail,
+  EpisodeRow,
+  Refusal,
+  RenderRow,
+  Tally,
+} from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';

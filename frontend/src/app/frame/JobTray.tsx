@@ -25,29 +25,73 @@ export function JobTray({ slug }: { slug: string }) {
   });
   const active = jobs.data?.results ?? [];
   const share = overallShare(active);
-  const label = active.length === 0 ? 'Jobs: nothing is running' : `Jobs: ${active.length} running or waiting${share === null ? '' : `, ${Math.round(share * 100)} %`}`;
+  const label =
+    active.length === 0
+      ? 'Jobs: nothing is running'
+      : `Jobs: ${active.length} running or waiting${share === null ? '' : `, ${Math.round(share * 100)} %`}`;
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={340}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Tooltip label={label} disabled={open}>
           <ActionIcon aria-label={label} onClick={() => setOpen((v) => !v)}>
             <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden>
               <circle cx="10" cy="10" r="7.5" fill="none" stroke="var(--line-2)" strokeWidth="2.5" />
-              {active.length > 0 && <circle cx="10" cy="10" r="7.5" fill="none" stroke="var(--ac)" strokeWidth="2.5" strokeLinecap="round" transform="rotate(-90 10 10)"
-                strokeDasharray={`${RING * Math.max(0.06, share ?? 0.25)} ${RING}`} />}
+              {active.length > 0 && (
+                <circle
+                  cx="10"
+                  cy="10"
+                  r="7.5"
+                  fill="none"
+                  stroke="var(--ac)"
+                  strokeWidth="2.5"
+                  strokeLinecap="round"
+                  transform="rotate(-90 10 10)"
+                  strokeDasharray={`${RING * Math.max(0.06, share ?? 0.25)} ${RING}`}
+                />
+              )}
             </svg>
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <div className="row pad-s"><h2 className="f13 b">Jobs</h2><Link className="end f12" href={`/p/${slug}/jobs`} onClick={() => setOpen(false)}>All jobs</Link></div>
-        {active.length === 0 && <p className="f12 t2 pad-s">Nothing is running. What you start from here shows its progress in this place.</p>}
+        <div className="row pad-s">
+          <h2 className="f13 b">Jobs</h2>
+          <Link className="end f12" href={`/p/${slug}/jobs`} onClick={() => setOpen(false)}>
+            All jobs
+          </Link>
+        </div>
+        {active.length === 0 && (
+          <p className="f12 t2 pad-s">
+            Nothing is running. What you start from here shows its progress in this place.
+          </p>
+        )}
         {active.map((job) => (
           <div key={job.id} className="jobrow">
-            <div className="row"><b className="f12 grow clip-text">{job.title}</b>
-              <ActionIcon size={24} aria-label={`Cancel ${job.title}`} onClick={() => cancel.mutate(job.id)}><IconX size={15} /></ActionIcon></div>
-            <Progress size={5} value={job.total ? (100 * job.done) / job.total : 100} animated={!job.total} aria-label={job.title} />
-            <div className="f12 t2 num">{job.total ? `${count(job.done)} of ${count(job.total)}` : job.state.toLowerCase()}{job.refused > 0 && `, ${count(job.refused)} refused`}{job.message && ` · ${job.message}`}</div>
+            <div className="row">
+              <b className="f12 grow clip-text">{job.title}</b>
+              <ActionIcon size={24} aria-label={`Cancel ${job.title}`} onClick={() => cancel.mutate(job.id)}>
+                <IconX size={15} />
+              </ActionIcon>
+            </div>
+            <Progress
+              size={5}
+              value={job.total ? (100 * job.done) / job.total : 100}
+              animated={!job.total}
+              aria-label={job.title}
+            />
+            <div className="f12 t2 num">
+              {job.total ? `${count(job.done)} of ${count(job.total)}` : job.state.toLowerCase()}
+              {job.refused > 0 && `, ${count(job.refused)} refused`}
+              {job.message && ` · ${job.message}`}
+            </div>
           </div>
         ))}
       </Popover.Dropdown>

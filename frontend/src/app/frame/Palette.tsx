@@ -9,7 +9,11 @@ import type { CurrentProject } from './project';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-interface Props { project: CurrentProject | null; onClose: () => void; onHelp: () => void }
+interface Props {
+  project: CurrentProject | null;
+  onClose: () => void;
+  onHelp: () => void;
+}
 
 /** Everything on a key is in here, and the reverse. A pasted id opens the episode, motion or scene it names. */
 export default function Palette({ project, onClose, onHelp }: Props) {
@@ -20,28 +24,69 @@ export default function Palette({ project, onClose, onHelp }: Props) {
   useEffect(() => spotlight.open(), []);
 
   const id = text.trim();
-  const things: SpotlightActionData[] = project && project.roles.has('maintainer') && UUID.test(id)
-    ? (['episodes', 'motions', 'scenes'] as const).map((kind) => ({
-        id: `thing.${kind}`, label: `Open as ${kind.slice(0, -1)}`, description: id, keywords: id, onClick: () => go(`/p/${project.slug}/${kind}/${id}`),
-      }))
-    : [];
-  const pages: SpotlightActionData[] = navGroups(project).flatMap((g) => g.entries).map((e) => ({
-    id: `page.${e.id}`, label: e.label, description: 'Page', onClick: () => go(e.to),
-    leftSection: <e.icon size={18} stroke={1.7} />, ...(e.key ? { rightSection: <K id={e.key} /> } : {}),
-  }));
-  const here: SpotlightActionData[] = BINDINGS.filter((b) => awake.includes(b.id) && !b.id.startsWith('go.') && b.id !== 'palette').map((b) => ({
-    id: `key.${b.id}`, label: b.label, description: 'On this page', rightSection: <K id={b.id} />,
-    onClick: () => { if (b.id === 'help') onHelp(); else setTimeout(() => runBinding(b.id), 0); },
+  const things: SpotlightActionData[] =
+    project && project.roles.has('maintainer') && UUID.test(id)
+      ? (['episodes', 'motions', 'scenes'] as const).map((kind) => ({
+          id: `thing.${kind}`,
+          label: `Open as ${kind.slice(0, -1)}`,
+          description: id,
+          keywords: id,
+          onClick: () => go(`/p/${project.slug}/${kind}/${id}`),
+        }))
+      : [];
+  const pages: SpotlightActionData[] = navGroups(project)
+    .flatMap((g) => g.entries)
+    .map((e) => ({
+      id: `page.${e.id}`,
+      label: e.label,
+      description: 'Page',
+      onClick: () => go(e.to),
+      leftSection: <e.icon size={18} stroke={1.7} />,
+      ...(e.key ? { rightSection: <K id={e.key} /> } : {}),
+    }));
+  const here: SpotlightActionData[] = BINDINGS.filter(
+    (b) => awake.includes(b.id) && !b.id.startsWith('go.') && b.id !== 'palette',
+  ).map((b) => ({
+    id: `key.${b.id}`,
+    label: b.label,
+    description: 'On this page',
+    rightSection: <K id={b.id} />,
+    onClick: () => {
+      if (b.id === 'help') onHelp();
+      else setTimeout(() => runBinding(b.id), 0);
+    },
   }));
   const settings: SpotlightActionData[] = [
-    { id: 'theme.light', label: 'Light theme', description: 'Setting', onClick: () => setColorScheme('light') },
+    {
+      id: 'theme.light',
+      label: 'Light theme',
+      description: 'Setting',
+      onClick: () => setColorScheme('light'),
+    },
     { id: 'theme.dark', label: 'Dark theme', description: 'Setting', onClick: () => setColorScheme('dark') },
-    { id: 'theme.auto', label: 'Theme of the system', description: 'Setting', onClick: () => setColorScheme('auto') },
+    {
+      id: 'theme.auto',
+      label: 'Theme of the system',
+      description: 'Setting',
+      onClick: () => setColorScheme('auto'),
+    },
     { id: 'me', label: 'Profile, keys, tokens', description: 'Setting', onClick: () => go('/me') },
   ];
   return (
-    <Spotlight actions={[...things, ...pages, ...here, ...settings]} shortcut={null} highlightQuery limit={12} scrollable maxHeight={420}
-      query={text} onQueryChange={setText} onSpotlightClose={onClose} overlayProps={{ blur: 0, backgroundOpacity: 0.35 }} nothingFound="Nothing found" closeOnActionTrigger
-      searchProps={{ placeholder: 'Go to, do, or paste an id', 'aria-label': 'Search or run a command' }} />
+    <Spotlight
+      actions={[...things, ...pages, ...here, ...settings]}
+      shortcut={null}
+      highlightQuery
+      limit={12}
+      scrollable
+      maxHeight={420}
+      query={text}
+      onQueryChange={setText}
+      onSpotlightClose={onClose}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      nothingFound="Nothing found"
+      closeOnActionTrigger
+      searchProps={{ placeholder: 'Go to, do, or paste an id', 'aria-label': 'Search or run a command' }}
+    />
   );
 }

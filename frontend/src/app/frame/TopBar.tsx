@@ -1,4 +1,11 @@
-import { ActionIcon, Avatar, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Avatar,
+  Menu,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconChevronDown, IconCommand, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -18,7 +25,9 @@ function ProjectMenu({ project }: { project: CurrentProject }) {
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
         <button type="button" className="proj" aria-label={`Project ${project.name}, change`}>
-          <span className="proj-dot" />{project.name}<IconChevronDown size={14} aria-hidden />
+          <span className="proj-dot" />
+          {project.name}
+          <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -41,12 +50,19 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" className="person"><span className="sr">{name}: profile and sign out</span><Avatar size={26} color="brand" radius="xl" name={name} alt="" aria-hidden /></button>
+        <button type="button" className="person">
+          <span className="sr">{name}: profile and sign out</span>
+          <Avatar size={26} color="brand" radius="xl" name={name} alt="" aria-hidden />
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{name}</Menu.Label>
-        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => go('/me')}>Profile, keys, tokens</Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => go('/me')}>
+          Profile, keys, tokens
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -59,24 +75,42 @@ export function TopBar({ project, onPalette }: { project: CurrentProject | null;
   const theme = dark ? 'Light theme' : 'Dark theme';
   return (
     <header className="top">
-      <Link href="/" className="brandmark" aria-label="Affectory, my work"><Mark /></Link>
+      <Link href="/" className="brandmark" aria-label="Affectory, my work">
+        <Mark />
+      </Link>
       {project && <ProjectMenu project={project} />}
       <nav className="crumb" aria-label="Breadcrumb">
         {page.crumbs.map((c, i) => (
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={i}>
-            <span className="crumb-sep" aria-hidden>/</span>
-            {c.to ? <Link href={c.to}>{c.label}</Link> : <b aria-current={i === page.crumbs.length - 1 ? 'page' : undefined}>{c.label}</b>}
+            <span className="crumb-sep" aria-hidden>
+              /
+            </span>
+            {c.to ? (
+              <Link href={c.to}>{c.label}</Link>
+            ) : (
+              <b aria-current={i === page.crumbs.length - 1 ? 'page' : undefined}>{c.label}</b>
+            )}
           </Fragment>
         ))}
       </nav>
       <div className="end row top-end">
         <div className="row" ref={setSlot} />
-        <button type="button" className="proj search hide-s" onClick={onPalette}><IconCommand size={14} aria-hidden />Search or run a command<K id="palette" /></button>
-        <Tooltip label="Search or run a command (Ctrl K)"><ActionIcon className="only-s" aria-label="Search or run a command" onClick={onPalette}><IconCommand size={18} stroke={1.7} /></ActionIcon></Tooltip>
+        <button type="button" className="proj search hide-s" onClick={onPalette}>
+          <IconCommand size={14} aria-hidden />
+          Search or run a command
+          <K id="palette" />
+        </button>
+        <Tooltip label="Search or run a command (Ctrl K)">
+          <ActionIcon className="only-s" aria-label="Search or run a command" onClick={onPalette}>
+            <IconCommand size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
         {project?.roles.has('maintainer') && <JobTray slug={project.slug} />}
         <Tooltip label={theme}>
-          <ActionIcon aria-label={theme} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>{dark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}</ActionIcon>
+          <ActionIcon aria-label={theme} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+            {dark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+          </ActionIcon>
         </Tooltip>
         <PersonMenu />
       </div>

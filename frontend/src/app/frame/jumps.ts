@@ -7,6 +7,7 @@ import type { CurrentProject } from './project';
 export function useJumpKeys(project: CurrentProject | null): void {
   const [, go] = useLocation();
   const jumps: Handlers = {};
-  for (const entry of navGroups(project).flatMap((g) => g.entries)) if (entry.key) jumps[entry.key] = () => go(entry.to);
+  for (const entry of navGroups(project).flatMap((g) => g.entries))
+    if (entry.key) jumps[entry.key] = () => go(entry.to);
   useKeys(jumps);
 }

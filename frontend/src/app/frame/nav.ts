@@ -1,35 +1,143 @@
 import {
-  IconBoxMultiple, IconChartDots3, IconCheckupList, IconDatabaseExport, IconGauge, IconHome, IconInbox, IconListDetails,
-  IconMovie, IconPuzzle, IconRun, IconSofa, IconUpload, IconUsers, type Icon,
+  IconBoxMultiple,
+  IconChartDots3,
+  IconCheckupList,
+  IconDatabaseExport,
+  IconGauge,
+  IconHome,
+  IconInbox,
+  IconListDetails,
+  IconMovie,
+  IconPuzzle,
+  IconRun,
+  IconSofa,
+  IconUpload,
+  IconUsers,
+  type Icon,
 } from '@tabler/icons-react';
 import type { BindingId } from '../../shared/keys';
 import type { CurrentProject } from './project';
 import type { Role } from '../../shared/api/types';
 
-export interface NavEntry { id: string; label: string; to: string; icon: Icon; key?: BindingId }
-export interface NavGroup { head: string | null; entries: NavEntry[] }
+export interface NavEntry {
+  id: string;
+  label: string;
+  to: string;
+  icon: Icon;
+  key?: BindingId;
+}
+export interface NavGroup {
+  head: string | null;
+  entries: NavEntry[];
+}
 
-interface Spec { id: string; label: string; path: string; icon: Icon; roles: readonly Role[]; head: string | null; key?: BindingId }
+interface Spec {
+  id: string;
+  label: string;
+  path: string;
+  icon: Icon;
+  roles: readonly Role[];
+  head: string | null;
+  key?: BindingId;
+}
 
 const EVERYONE: readonly Role[] = ['maintainer', 'annotator', 'reviewer', 'researcher'];
 const SPECS: readonly Spec[] = [
   { id: 'overview', label: 'Overview', path: '', icon: IconHome, roles: EVERYONE, head: null },
-  { id: 'review', label: 'Review', path: '/review', icon: IconCheckupList, roles: ['reviewer'], head: null, key: 'go.review' },
-  { id: 'motions', label: 'Motions', path: '/motions', icon: IconRun, roles: ['maintainer'], head: 'Material' },
-  { id: 'import', label: 'Import', path: '/import', icon: IconUpload, roles: ['maintainer'], head: 'Material' },
+  {
+    id: 'review',
+    label: 'Review',
+    path: '/review',
+    icon: IconCheckupList,
+    roles: ['reviewer'],
+    head: null,
+    key: 'go.review',
+  },
+  {
+    id: 'motions',
+    label: 'Motions',
+    path: '/motions',
+    icon: IconRun,
+    roles: ['maintainer'],
+    head: 'Material',
+  },
+  {
+    id: 'import',
+    label: 'Import',
+    path: '/import',
+    icon: IconUpload,
+    roles: ['maintainer'],
+    head: 'Material',
+  },
   { id: 'scenes', label: 'Scenes', path: '/scenes', icon: IconSofa, roles: ['maintainer'], head: 'Material' },
-  { id: 'compose', label: 'Compose', path: '/compose', icon: IconPuzzle, roles: ['maintainer'], head: 'Material' },
-  { id: 'episodes', label: 'Episodes', path: '/episodes', icon: IconBoxMultiple, roles: ['maintainer'], head: 'Material', key: 'go.episodes' },
-  { id: 'render', label: 'Rendering', path: '/render', icon: IconMovie, roles: ['maintainer'], head: 'Material' },
-  { id: 'progress', label: 'Progress', path: '/progress', icon: IconGauge, roles: ['maintainer'], head: 'Quality', key: 'go.progress' },
-  { id: 'agreement', label: 'Agreement', path: '/agreement', icon: IconChartDots3, roles: ['maintainer'], head: 'Quality', key: 'go.agreement' },
-  { id: 'releases', label: 'Releases', path: '/releases', icon: IconDatabaseExport, roles: ['maintainer', 'researcher'], head: 'Output', key: 'go.releases' },
+  {
+    id: 'compose',
+    label: 'Compose',
+    path: '/compose',
+    icon: IconPuzzle,
+    roles: ['maintainer'],
+    head: 'Material',
+  },
+  {
+    id: 'episodes',
+    label: 'Episodes',
+    path: '/episodes',
+    icon: IconBoxMultiple,
+    roles: ['maintainer'],
+    head: 'Material',
+    key: 'go.episodes',
+  },
+  {
+    id: 'render',
+    label: 'Rendering',
+    path: '/render',
+    icon: IconMovie,
+    roles: ['maintainer'],
+    head: 'Material',
+  },
+  {
+    id: 'progress',
+    label: 'Progress',
+    path: '/progress',
+    icon: IconGauge,
+    roles: ['maintainer'],
+    head: 'Quality',
+    key: 'go.progress',
+  },
+  {
+    id: 'agreement',
+    label: 'Agreement',
+    path: '/agreement',
+    icon: IconChartDots3,
+    roles: ['maintainer'],
+    head: 'Quality',
+    key: 'go.agreement',
+  },
+  {
+    id: 'releases',
+    label: 'Releases',
+    path: '/releases',
+    icon: IconDatabaseExport,
+    roles: ['maintainer', 'researcher'],
+    head: 'Output',
+    key: 'go.releases',
+  },
   { id: 'people', label: 'People', path: '/people', icon: IconUsers, roles: ['maintainer'], head: 'Admin' },
-  { id: 'jobs', label: 'Jobs', path: '/jobs', icon: IconListDetails, roles: ['maintainer'], head: 'Admin', key: 'go.jobs' },
+  {
+    id: 'jobs',
+    label: 'Jobs',
+    path: '/jobs',
+    icon: IconListDetails,
+    roles: ['maintainer'],
+    head: 'Admin',
+    key: 'go.jobs',
+  },
 ];
 
 export function navGroups(project: CurrentProject | null): NavGroup[] {
-  const groups: NavGroup[] = [{ head: null, entries: [{ id: 'work', label: 'My work', to: '/', icon: IconInbox, key: 'go.work' }] }];
+  const groups: NavGroup[] = [
+    { head: null, entries: [{ id: 'work', label: 'My work', to: '/', icon: IconInbox, key: 'go.work' }] },
+  ];
   if (!project) return groups;
   for (const spec of SPECS) {
     if (!spec.roles.some((role) => project.roles.has(role))) continue;
@@ -43,6 +151,8 @@ export function navGroups(project: CurrentProject | null): NavGroup[] {
 
 /** The entry whose address is the longest prefix of the location. */
 export function currentEntry(groups: NavGroup[], location: string): string | null {
-  const hits = groups.flatMap((g) => g.entries).filter((e) => (e.to === '/' ? location === '/' : location === e.to || location.startsWith(`${e.to}/`)));
+  const hits = groups
+    .flatMap((g) => g.entries)
+    .filter((e) => (e.to === '/' ? location === '/' : location === e.to || location.startsWith(`${e.to}/`)));
   return hits.toSorted((a, b) => b.to.length - a.to.length)[0]?.id ?? null;
 }

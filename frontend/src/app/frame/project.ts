@@ -2,7 +2,9 @@ import { useLocation } from 'wouter';
 import { useMe } from '../../shared/api/session';
 import type { MembershipInfo, ProjectRef, Role } from '../../shared/api/types';
 
-export interface CurrentProject extends ProjectRef { roles: ReadonlySet<Role> }
+export interface CurrentProject extends ProjectRef {
+  roles: ReadonlySet<Role>;
+}
 
 const asCurrent = (m: MembershipInfo, administrator: boolean): CurrentProject => ({
   ...m.project,
@@ -22,5 +24,8 @@ export function useCurrentProject(): CurrentProject | null {
     return asCurrent(hit, me.is_administrator);
   }
   const last = localStorage.getItem('affectory.project');
-  return asCurrent(me.memberships.find((m) => m.project.slug === last) ?? me.memberships[0]!, me.is_administrator);
+  return asCurrent(
+    me.memberships.find((m) => m.project.slug === last) ?? me.memberships[0]!,
+    me.is_administrator,
+  );
 }

@@ -10,7 +10,9 @@ export default function LoginPage() {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { document.title = 'Sign in · Affectory'; }, []);
+  useEffect(() => {
+    document.title = 'Sign in · Affectory';
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -25,11 +27,30 @@ export default function LoginPage() {
   return (
     <main className="login">
       <form className="card pad login-box" onSubmit={(e) => void submit(e)}>
-        <div className="row"><Mark /><h1>Affectory</h1></div>
-        <TextInput label="User name" value={username} onChange={(e) => setUsername(e.currentTarget.value)} autoComplete="username" required size="sm" />
-        <PasswordInput label="Password" value={password} onChange={(e) => setPassword(e.currentTarget.value)} autoComplete="current-password" required size="sm" />
+        <div className="row">
+          <Mark />
+          <h1>Affectory</h1>
+        </div>
+        <TextInput
+          label="User name"
+          value={username}
+          onChange={(e) => setUsername(e.currentTarget.value)}
+          autoComplete="username"
+          required
+          size="sm"
+        />
+        <PasswordInput
+          label="Password"
+          value={password}
+          onChange={(e) => setPassword(e.currentTarget.value)}
+          autoComplete="current-password"
+          required
+          size="sm"
+        />
         {error !== null && <ErrorNote error={error} />}
-        <Button type="submit" size="sm" loading={busy}>Sign in</Button>
+        <Button type="submit" size="sm" loading={busy}>
+          Sign in
+        </Button>
       </form>
     </main>
   );

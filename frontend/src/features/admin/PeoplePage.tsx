@@ -10,8 +10,18 @@ import { usePage } from '../../shared/ui/chrome';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 
-interface Person { id: string; username: string; display_name: string; is_administrator: boolean; is_active: boolean; last_login: string | null }
-interface Member { user: Person; roles: Role[] }
+interface Person {
+  id: string;
+  username: string;
+  display_name: string;
+  is_administrator: boolean;
+  is_active: boolean;
+  last_login: string | null;
+}
+interface Member {
+  user: Person;
+  roles: Role[];
+}
 
 const ROLES: { id: Role; label: string; hint: string }[] = [
   { id: 'maintainer', label: 'Maintainer', hint: 'imports, composes, steers, releases' },
@@ -22,10 +32,17 @@ const ROLES: { id: Role; label: string; hint: string }[] = [
 
 function useMembers(slug: string) {
   const client = useQueryClient();
-  const members = useQuery({ queryKey: ['members', slug], queryFn: () => api.get<Member[]>(`/projects/${slug}/members`) });
+  const members = useQuery({
+    queryKey: ['members', slug],
+    queryFn: () => api.get<Member[]>(`/projects/${slug}/members`),
+  });
   const setRoles = useMutation({
-    mutationFn: ({ id, roles }: { id: string; roles: Role[] }) => api.put(`/projects/${slug}/members/${id}`, { roles }),
-    onSettled: () => { void client.invalidateQueries({ queryKey: ['members', slug] }); void client.invalidateQueries({ queryKey: ['me'] }); },
+    mutationFn: ({ id, roles }: { id: string; roles: Role[] }) =>
+      api.put(`/projects/${slug}/members/${id}`, { roles }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['members', slug] });
+      void client.invalidateQueries({ queryKey: ['me'] });
+    },
   });
   return { members, setRoles };
 }
@@ -35,10 +52,22 @@ function NewPerson({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState({ username: '', display_name: '', password: '' });
   const add = useMutation({
     mutationFn: () => api.post('/people', form),
-    onSuccess: () => { void client.invalidateQueries({ queryKey: ['people'] }); onClose(); },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['people'] });
+      onClose();
+    },
   });
-  const field = (name: keyof typeof form) => ({ value: form[name], onChange: (e: { currentTarget: { value: string } }) => { const { value } = e.currentTarget; setForm((f) => ({ ...f, [name]: value })); } });
-  const submit = (e: FormEvent) => { e.preventDefault(); add.mutate(); };
+  const field = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: (e: { currentTarget: { value: string } }) => {
+      const { value } = e.currentTarget;
+      setForm((f) => ({ ...f, [name]: value }));
+    },
+  });
+  const submit = (e: FormEvent) => {
+    e.preventDefault();
+    add.mutate();
+  };
   return (
     <Modal opened onClose={onClose} title="New account" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form className="col" style={{ gap: 10 }} onSubmit={submit}>
@@ -46,7 +75,9 @@ function NewPerson({ onClose }: { onClose: () => void }) {
         <TextInput label="Name shown to others" autoComplete="off" {...field('display_name')} />
         <PasswordInput label="First password" required autoComplete="new-password" {...field('password')} />
         {add.isError && <ErrorNote error={add.error} />}
-        <Button type="submit" loading={add.isPending}>Make the account</Button>
+        <Button type="submit" loading={add.isPending}>
+          Make the account
+        </Button>
       </form>
     </Modal>
   );
@@ -57,34 +88,90 @@ export default function PeoplePage({ slug }: { slug: string }) {
   const me = useMe().data;
   const { members, setRoles } = useMembers(slug);
   const [adding, setAdding] = useState(false);
-  const people = useQuery({ queryKey: ['people'], queryFn: () => api.get<Person[]>('/people'), enabled: !!me?.is_administrator });
+  const people = useQuery({
+    queryKey: ['people'],
+    queryFn: () => api.get<Person[]>('/people'),
+    enabled: !!me?.is_administrator,
+  });
   if (members.isPending) return <Loading what="the people" />;
-  if (members.isError) return <div className="dash"><ErrorNote error={members.error} retry={() => void members.refetch()} /></div>;
+  if (members.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={members.error} retry={() => void members.refetch()} />
+      </div>
+    );
   const known = new Set(members.data.map((m) => m.user.id));
-  const rows: Member[] = [...members.data, ...(people.data ?? []).filter((p) => !known.has(p.id)).map((user) => ({ user, roles: [] }))];
-  const toggle = (m: Member, role: Role) => setRoles.mutate({ id: m.user.id, roles: m.roles.includes(role) ? m.roles.filter((r) => r !== role) : [...m.roles, role] });
+  const rows: Member[] = [
+    ...members.data,
+    ...(people.data ?? []).filter((p) => !known.has(p.id)).map((user) => ({ user, roles: [] })),
+  ];
+  const toggle = (m: Member, role: Role) =>
+    setRoles.mutate({
+      id: m.user.id,
+      roles: m.roles.includes(role) ? m.roles.filter((r) => r !== role) : [...m.roles, role],
+    });
   return (
     <div className="dash">
-      <PageHead title="People" sub={`${plural(members.data.length, 'person', 'people')} with a role in this project. A change holds at once.`}>
-        {me?.is_administrator && <Button leftSection={<IconUserPlus size={16} />} onClick={() => setAdding(true)}>New account</Button>}
+      <PageHead
+        title="People"
+        sub={`${plural(members.data.length, 'person', 'people')} with a role in this project. A change holds at once.`}
+      >
+        {me?.is_administrator && (
+          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setAdding(true)}>
+            New account
+          </Button>
+        )}
       </PageHead>
       {setRoles.isError && <ErrorNote error={setRoles.error} />}
-      {rows.length === 0 ? <Empty title="Nobody has a role here yet">An administrator makes accounts; roles are given on this page.</Empty> : (
+      {rows.length === 0 ? (
+        <Empty title="Nobody has a role here yet">
+          An administrator makes accounts; roles are given on this page.
+        </Empty>
+      ) : (
         <Card flush>
           <table className="t">
-            <thead><tr><th>Person</th><th>User name</th>{ROLES.map((r) => <th key={r.id} title={r.hint}>{r.label}</th>)}<th className="r">Last signed in</th></tr></thead>
-            <tbody>{rows.map((m) => (
-              <tr key={m.user.id}>
-                <td><b>{m.user.display_name || m.user.username}</b>{m.user.is_administrator && <span className="chip tagchip">administrator</span>}{!m.user.is_active && <span className="chip tagchip">closed</span>}</td>
-                <td className="t2">{m.user.username}</td>
-                {ROLES.map((r) => <td key={r.id}><Checkbox size="xs" checked={m.roles.includes(r.id)} onChange={() => toggle(m, r.id)} aria-label={`${m.user.display_name || m.user.username}: ${r.label}`} /></td>)}
-                <td className="r">{m.user.last_login ? dateTime(m.user.last_login) : 'never'}</td>
+            <thead>
+              <tr>
+                <th>Person</th>
+                <th>User name</th>
+                {ROLES.map((r) => (
+                  <th key={r.id} title={r.hint}>
+                    {r.label}
+                  </th>
+                ))}
+                <th className="r">Last signed in</th>
               </tr>
-            ))}</tbody>
+            </thead>
+            <tbody>
+              {rows.map((m) => (
+                <tr key={m.user.id}>
+                  <td>
+                    <b>{m.user.display_name || m.user.username}</b>
+                    {m.user.is_administrator && <span className="chip tagchip">administrator</span>}
+                    {!m.user.is_active && <span className="chip tagchip">closed</span>}
+                  </td>
+                  <td className="t2">{m.user.username}</td>
+                  {ROLES.map((r) => (
+                    <td key={r.id}>
+                      <Checkbox
+                        size="xs"
+                        checked={m.roles.includes(r.id)}
+                        onChange={() => toggle(m, r.id)}
+                        aria-label={`${m.user.display_name || m.user.username}: ${r.label}`}
+                      />
+                    </td>
+                  ))}
+                  <td className="r">{m.user.last_login ? dateTime(m.user.last_login) : 'never'}</td>
+                </tr>
+              ))}
+            </tbody>
           </table>
         </Card>
       )}
-      <p className="f12 t3" style={{ marginTop: 8 }}>{ROLES.map((r) => `${r.label}: ${r.hint}.`).join(' ')}</p>
+      <p className="f12 t3" style={{ marginTop: 8 }}>
+        {ROLES.map((r) => `${r.label}: ${r.hint}.`).join(' ')}
+      </p>
       {adding && <NewPerson onClose={() => setAdding(false)} />}
     </div>
   );

@@ -16,53 +16,181 @@ function Checks({ checks }: { checks: readonly EpisodeCheck[] }) {
   if (checks.length === 0) return <p className="t2">Not checked yet.</p>;
   return (
     <table className="t">
-      <thead><tr><th>Check</th><th>Outcome</th><th className="r">Measured</th><th>Asked for</th><th>How</th><th>In words</th></tr></thead>
-      <tbody>{checks.map((c) => (
-        <tr key={c.id}><td>{c.label || words(c.id)}</td><td><StateChip state={c.outcome} /></td><td className="r b">{figure(c.value, c.unit)}</td><td className="num t2">{bounds(c)}</td><td className="t2">{STAGES[c.stage] ?? c.stage}</td><td className="t2">{c.message}</td></tr>
-      ))}</tbody>
+      <thead>
+        <tr>
+          <th>Check</th>
+          <th>Outcome</th>
+          <th className="r">Measured</th>
+          <th>Asked for</th>
+          <th>How</th>
+          <th>In words</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map((c) => (
+          <tr key={c.id}>
+            <td>{c.label || words(c.id)}</td>
+            <td>
+              <StateChip state={c.outcome} />
+            </td>
+            <td className="r b">{figure(c.value, c.unit)}</td>
+            <td className="num t2">{bounds(c)}</td>
+            <td className="t2">{STAGES[c.stage] ?? c.stage}</td>
+            <td className="t2">{c.message}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
 function marksOf(episode: EpisodeDetail) {
   const fps = episode.clips[0]?.fps ?? episode.motion.fps;
-  return episode.checks.filter((c) => c.outcome !== 'pass' && c.frame !== null)
-    .map((c) => ({ frame: Math.round(((c.frame ?? 0) / (episode.motion.fps || fps)) * fps), kind: 'check' as const, label: c.label }));
+  return episode.checks
+    .filter((c) => c.outcome !== 'pass' && c.frame !== null)
+    .map((c) => ({
+      frame: Math.round(((c.frame ?? 0) / (episode.motion.fps || fps)) * fps),
+      kind: 'check' as const,
+      label: c.label,
+    }));
 }
 
 export default function EpisodePage({ slug, id }: { slug: string; id: string }) {
   const episode = useEpisode(slug, id);
   const maintainer = useRoles(slug).has('maintainer');
   const render = useRender(slug);
-  usePage({ title: `Episode ${shortId(id)}`, crumbs: [{ label: 'Episodes', to: `/p/${slug}/episodes` }, { label: shortId(id) }] });
+  usePage({
+    title: `Episode ${shortId(id)}`,
+    crumbs: [{ label: 'Episodes', to: `/p/${slug}/episodes` }, { label: shortId(id) }],
+  });
   if (episode.isPending) return <Loading what="the episode" />;
-  if (episode.isError) return <div className="dash"><ErrorNote error={episode.error} retry={() => void episode.refetch()} /></div>;
+  if (episode.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={episode.error} retry={() => void episode.refetch()} />
+      </div>
+    );
   const e = episode.data;
   return (
     <div className="dash">
-      <PageHead title={<>{words(e.challenge)} <span className="t3 num">{seconds(e.duration_s)}</span></>} sub={<span className="row"><span className="mono">{e.id}</span><Copy value={e.id} label="Copy the id" /></span>}>
-        {maintainer && e.label && <span className="f14"><Emotion label={e.label} /></span>}
+      <PageHead
+        title={
+          <>
+            {words(e.challenge)} <span className="t3 num">{seconds(e.duration_s)}</span>
+          </>
+        }
+        sub={
+          <span className="row">
+            <span className="mono">{e.id}</span>
+            <Copy value={e.id} label="Copy the id" />
+          </span>
+        }
+      >
+        {maintainer && e.label && (
+          <span className="f14">
+            <Emotion label={e.label} />
+          </span>
+        )}
         <StateChip state={e.state} />
-        {maintainer && e.state === 'checked' && e.clips.length === 0 && <Button leftSection={<IconMovie size={16} />} onClick={() => render.mutate({ episode_ids: [e.id] })} loading={render.isPending}>Render</Button>}
+        {maintainer && e.state === 'checked' && e.clips.length === 0 && (
+          <Button
+            leftSection={<IconMovie size={16} />}
+            onClick={() => render.mutate({ episode_ids: [e.id] })}
+            loading={render.isPending}
+          >
+            Render
+          </Button>
+        )}
       </PageHead>
       {render.isError && <ErrorNote error={render.error} />}
-      {render.data && <div className="note ok" role="status"><p>{render.data.count === 0 ? 'Both clips were asked for already.' : 'The clips are queued.'} <Link href={`/p/${slug}/render`}>Watch the rendering</Link></p></div>}
-      {e.refusal && <div className="note no"><p><b>Refused.</b> {e.refusal}</p></div>}
-      {(e.removal_reasons?.length ?? 0) > 0 && <div className="note no"><p><b>Removed by the reviewers:</b> {e.removal_reasons!.map(words).join(', ')}.</p></div>}
+      {render.data && (
+        <div className="note ok" role="status">
+          <p>
+            {render.data.count === 0 ? 'Both clips were asked for already.' : 'The clips are queued.'}{' '}
+            <Link href={`/p/${slug}/render`}>Watch the rendering</Link>
+          </p>
+        </div>
+      )}
+      {e.refusal && (
+        <div className="note no">
+          <p>
+            <b>Refused.</b> {e.refusal}
+          </p>
+        </div>
+      )}
+      {(e.removal_reasons?.length ?? 0) > 0 && (
+        <div className="note no">
+          <p>
+            <b>Removed by the reviewers:</b> {e.removal_reasons!.map(words).join(', ')}.
+          </p>
+        </div>
+      )}
       <div className="dgrid">
-        <div style={{ gridColumn: 'span 12' }}><EpisodeStage key={`${e.id} ${e.clips.length}`} episode={e} marks={marksOf(e)} /></div>
-        <Card title="Checks" span={12} flush><Checks checks={e.checks} /></Card>
+        <div style={{ gridColumn: 'span 12' }}>
+          <EpisodeStage key={`${e.id} ${e.clips.length}`} episode={e} marks={marksOf(e)} />
+        </div>
+        <Card title="Checks" span={12} flush>
+          <Checks checks={e.checks} />
+        </Card>
         <Card title="Where it comes from" span={6}>
-          <Facts items={[
-            ['Family', words(e.family)], ['Motion', e.motion.id ? <Link key="m" href={`/p/${slug}/motions/${e.motion.id}`}>{e.motion.name ?? 'motion'}</Link> : null],
-            ['Scene', <Link key="s" href={`/p/${slug}/scenes/${e.scene.id}`}>open the scene</Link>], ['Composition', e.composition ? <Link key="c" href={`/p/${slug}/compose?composition=${e.composition}`}>open the plan</Link> : null],
-            ['Composed', dateTime(e.created_at)], ['Robot start', <span key="r" className="num">{e.robot_start.position.map((v) => v.toFixed(2)).join(', ')} m</span>],
-            ['Fingerprint', e.clips[0]?.fingerprint ? <span key="f" className="row"><span className="mono">{e.clips[0].fingerprint.slice(0, 16)}…</span><Copy value={e.clips[0].fingerprint} label="Copy fingerprint" /></span> : null],
-          ]} />
+          <Facts
+            items={[
+              ['Family', words(e.family)],
+              [
+                'Motion',
+                e.motion.id ? (
+                  <Link key="m" href={`/p/${slug}/motions/${e.motion.id}`}>
+                    {e.motion.name ?? 'motion'}
+                  </Link>
+                ) : null,
+              ],
+              [
+                'Scene',
+                <Link key="s" href={`/p/${slug}/scenes/${e.scene.id}`}>
+                  open the scene
+                </Link>,
+              ],
+              [
+                'Composition',
+                e.composition ? (
+                  <Link key="c" href={`/p/${slug}/compose?composition=${e.composition}`}>
+                    open the plan
+                  </Link>
+                ) : null,
+              ],
+              ['Composed', dateTime(e.created_at)],
+              [
+                'Robot start',
+                <span key="r" className="num">
+                  {e.robot_start.position.map((v) => v.toFixed(2)).join(', ')} m
+                </span>,
+              ],
+              [
+                'Fingerprint',
+                e.clips[0]?.fingerprint ? (
+                  <span key="f" className="row">
+                    <span className="mono">{e.clips[0].fingerprint.slice(0, 16)}…</span>
+                    <Copy value={e.clips[0].fingerprint} label="Copy fingerprint" />
+                  </span>
+                ) : null,
+              ],
+            ]}
+          />
         </Card>
         <Card title="What happened" span={6}>
-          {(e.timeline?.length ?? 0) === 0 ? <p className="t2">Nothing is recorded for your role.</p> : (
-            <ol className="timeline">{e.timeline!.map((t) => <li key={`${t.at} ${t.event}`}><span className="t3 num f12">{dateTime(t.at)}</span><b>{words(t.event.split('.').at(-1) ?? t.event)}</b>{t.detail && <span className="t2">{t.detail}</span>}</li>)}</ol>
+          {(e.timeline?.length ?? 0) === 0 ? (
+            <p className="t2">Nothing is recorded for your role.</p>
+          ) : (
+            <ol className="timeline">
+              {e.timeline!.map((t) => (
+                <li key={`${t.at} ${t.event}`}>
+                  <span className="t3 num f12">{dateTime(t.at)}</span>
+                  <b>{words(t.event.split('.').at(-1) ?? t.event)}</b>
+                  {t.detail && <span className="t2">{t.detail}</span>}
+                </li>
+              ))}
+            </ol>
           )}
         </Card>
       </div>

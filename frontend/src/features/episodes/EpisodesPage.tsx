@@ -22,35 +22,98 @@ const COLUMNS: Column<EpisodeRow>[] = [
   { id: 'scene', head: 'Scene', cell: (e) => e.scene_name ?? '–' },
   { id: 'duration', head: 'Length', right: true, cell: (e) => seconds(e.duration_s) },
   { id: 'state', head: 'State', cell: (e) => <StateChip state={e.state} /> },
-  { id: 'why', head: 'Refused because', wide: true, cell: (e) => <span className="t2" title={e.refusal}>{e.refusal}</span> },
+  {
+    id: 'why',
+    head: 'Refused because',
+    wide: true,
+    cell: (e) => (
+      <span className="t2" title={e.refusal}>
+        {e.refusal}
+      </span>
+    ),
+  },
 ];
 
 export default function EpisodesPage({ slug }: { slug: string }) {
   usePage({ title: 'Episodes', crumbs: [{ label: 'Episodes' }] });
   const [params, set] = useUrlState();
   const project = useProject(slug);
-  const filters = Object.fromEntries(['state', 'challenge', 'family', 'label', 'composition'].map((k) => [k, params.get(k)]));
+  const filters = Object.fromEntries(
+    ['state', 'challenge', 'family', 'label', 'composition'].map((k) => [k, params.get(k)]),
+  );
   const list = useRows<EpisodeRow>(`/projects/${slug}/episodes`, filters);
   const states = project.data?.funnel?.episodes ?? {};
   const filtered = Object.values(filters).some(Boolean);
   return (
     <div className="listpage">
-      <Facets values={params} onChange={set} facets={[
-        { id: 'state', label: 'State', options: Object.entries(states).map(([value, n]) => ({ value, label: words(value), n })) },
-        { id: 'challenge', label: 'Challenge', options: ['far_visible', 'rear_view'].map((value) => ({ value, label: words(value) })) },
-        { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
-      ]} />
+      <Facets
+        values={params}
+        onChange={set}
+        facets={[
+          {
+            id: 'state',
+            label: 'State',
+            options: Object.entries(states).map(([value, n]) => ({ value, label: words(value), n })),
+          },
+          {
+            id: 'challenge',
+            label: 'Challenge',
+            options: ['far_visible', 'rear_view'].map((value) => ({ value, label: words(value) })),
+          },
+          { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
+        ]}
+      />
       <div className="listmain">
-        <PageHead title="Episodes" sub={totalWords({ rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered }, states)}>
-          <Button component={Link} href={`/p/${slug}/compose`} variant="default" leftSection={<IconPuzzle size={15} />}>Compose</Button>
+        <PageHead
+          title="Episodes"
+          sub={totalWords(
+            { rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered },
+            states,
+          )}
+        >
+          <Button
+            component={Link}
+            href={`/p/${slug}/compose`}
+            variant="default"
+            leftSection={<IconPuzzle size={15} />}
+          >
+            Compose
+          </Button>
         </PageHead>
-        {list.isPending ? <Loading what="the episodes" rows={12} />
-          : list.isError ? <ErrorNote error={list.error} retry={() => void list.refetch()} />
-          : list.rows.length === 0 ? (
-            filtered ? <Empty title="No episode matches these filters" />
-              : <Empty title="There are no episodes yet" action={<Button component={Link} href={`/p/${slug}/compose`}>Compose episodes</Button>}>An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with a dry run.</Empty>
-          ) : <DataTable rows={list.rows} columns={COLUMNS} rowKey={(e) => e.id} href={(e) => `/p/${slug}/episodes/${e.id}`} label="Episodes"
-                more={{ has: list.hasNextPage, loading: list.isFetchingNextPage, load: () => void list.fetchNextPage() }} />}
+        {list.isPending ? (
+          <Loading what="the episodes" rows={12} />
+        ) : list.isError ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.rows.length === 0 ? (
+          filtered ? (
+            <Empty title="No episode matches these filters" />
+          ) : (
+            <Empty
+              title="There are no episodes yet"
+              action={
+                <Button component={Link} href={`/p/${slug}/compose`}>
+                  Compose episodes
+                </Button>
+              }
+            >
+              An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with a
+              dry run.
+            </Empty>
+          )
+        ) : (
+          <DataTable
+            rows={list.rows}
+            columns={COLUMNS}
+            rowKey={(e) => e.id}
+            href={(e) => `/p/${slug}/episodes/${e.id}`}
+            label="Episodes"
+            more={{
+              has: list.hasNextPage,
+              loading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
+        )}
       </div>
     </div>
   );

@@ -16,16 +16,41 @@ import { useRender, type RenderRow } from './api';
 import './episodes.css';
 
 const COLUMNS: Column<RenderRow>[] = [
-  { id: 'episode', head: 'Episode', cell: (r) => <span className="mono">{shortId(r.episode)}</span>, width: 110 },
+  {
+    id: 'episode',
+    head: 'Episode',
+    cell: (r) => <span className="mono">{shortId(r.episode)}</span>,
+    width: 110,
+  },
   { id: 'setting', head: 'Setting', cell: (r) => r.setting },
   { id: 'state', head: 'State', cell: (r) => <StateChip state={r.state} /> },
-  { id: 'frames', head: 'Frames', right: true, cell: (r) => (r.frames ? `${count(r.frames_done)} of ${count(r.frames)}` : '–') },
+  {
+    id: 'frames',
+    head: 'Frames',
+    right: true,
+    cell: (r) => (r.frames ? `${count(r.frames_done)} of ${count(r.frames)}` : '–'),
+  },
   { id: 'engine', head: 'Engine', cell: (r) => r.engine_id },
   { id: 'attempts', head: 'Tries', right: true, cell: (r) => r.attempts },
   { id: 'finished', head: 'Finished', cell: (r) => dateTime(r.finished_at) },
-  { id: 'error', head: 'Error', wide: true, cell: (r) => <span className="t2" title={r.error}>{r.error}</span> },
+  {
+    id: 'error',
+    head: 'Error',
+    wide: true,
+    cell: (r) => (
+      <span className="t2" title={r.error}>
+        {r.error}
+      </span>
+    ),
+  },
 ];
-const STATES = [{ value: '', label: 'All' }, { value: 'queued', label: 'Waiting' }, { value: 'rendering', label: 'Rendering' }, { value: 'done', label: 'Done' }, { value: 'failed', label: 'Failed' }];
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'queued', label: 'Waiting' },
+  { value: 'rendering', label: 'Rendering' },
+  { value: 'done', label: 'Done' },
+  { value: 'failed', label: 'Failed' },
+];
 
 export default function RenderPage({ slug }: { slug: string }) {
   usePage({ title: 'Rendering', crumbs: [{ label: 'Rendering' }] });
@@ -35,7 +60,10 @@ export default function RenderPage({ slug }: { slug: string }) {
   const project = useProject(slug, 3000);
   const list = useRows<RenderRow>(`/projects/${slug}/renders`, { state: state || null }, { refetch: 3000 });
   const render = useRender(slug);
-  const cancel = useMutation({ mutationFn: () => api.post<{ count: number }>(`/projects/${slug}/renders/cancel`, { all: true }), onSettled: () => client.invalidateQueries({ queryKey: ['rows'] }) });
+  const cancel = useMutation({
+    mutationFn: () => api.post<{ count: number }>(`/projects/${slug}/renders/cancel`, { all: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['rows'] }),
+  });
   const counts = project.data?.funnel?.renders ?? {};
   const n = (s: string) => counts[s] ?? counts[s.toUpperCase()] ?? 0;
   const waiting = n('queued') + n('rendering');
@@ -44,22 +72,79 @@ export default function RenderPage({ slug }: { slug: string }) {
   return (
     <div className="listpage one">
       <div className="listmain">
-        <PageHead title="Rendering" sub={all > 0 ? `${count(n('done'))} of ${plural(all, 'clip')} done${n('failed') ? `, ${count(n('failed'))} failed` : ''}${waiting ? `, ${count(waiting)} to go` : ''}` : undefined}>
-          <SegmentedControl value={state} onChange={(v) => set({ state: v || null })} data={STATES} aria-label="Which clips" />
-          {waiting > 0 && <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>Cancel the rest</Button>}
-          <Button leftSection={<IconMovie size={16} />} onClick={() => render.mutate({ all: true })} loading={render.isPending}>Render what is ready</Button>
+        <PageHead
+          title="Rendering"
+          sub={
+            all > 0
+              ? `${count(n('done'))} of ${plural(all, 'clip')} done${n('failed') ? `, ${count(n('failed'))} failed` : ''}${waiting ? `, ${count(waiting)} to go` : ''}`
+              : undefined
+          }
+        >
+          <SegmentedControl
+            value={state}
+            onChange={(v) => set({ state: v || null })}
+            data={STATES}
+            aria-label="Which clips"
+          />
+          {waiting > 0 && (
+            <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+              Cancel the rest
+            </Button>
+          )}
+          <Button
+            leftSection={<IconMovie size={16} />}
+            onClick={() => render.mutate({ all: true })}
+            loading={render.isPending}
+          >
+            Render what is ready
+          </Button>
         </PageHead>
-        {all > 0 && waiting > 0 && <Progress size={6} mb={10} value={(100 * n('done')) / all} aria-label="Clips done" />}
+        {all > 0 && waiting > 0 && (
+          <Progress size={6} mb={10} value={(100 * n('done')) / all} aria-label="Clips done" />
+        )}
         {render.isError && <ErrorNote error={render.error} />}
         {cancel.isError && <ErrorNote error={cancel.error} />}
-        {render.data && <p className="note ok" role="status" style={{ marginBottom: 10 }}>{render.data.count === 0 ? 'Nothing new to render: every checked episode has its clips or waits for them.' : `${plural(render.data.count, 'clip')} queued.`}</p>}
-        {list.isPending ? <Loading what="the clips" /> : list.isError ? <ErrorNote error={list.error} retry={() => void list.refetch()} />
-          : list.rows.length === 0 ? (
-            <Empty title={state ? 'No clip is in this state' : 'Nothing is rendered yet'} action={ready > 0 ? <Button onClick={() => render.mutate({ all: true })}>Render {plural(ready, 'episode')}</Button> : <Link href={`/p/${slug}/compose`}>Compose episodes first</Link>}>
-              Each episode that passed its checks gets two clips: P-Init from the robot’s start, P-Ref from the reference observer.
-            </Empty>
-          ) : <DataTable rows={list.rows} columns={COLUMNS} rowKey={(r) => r.id} href={(r) => `/p/${slug}/episodes/${r.episode}`} label="Clips"
-                more={{ has: list.hasNextPage, loading: list.isFetchingNextPage, load: () => void list.fetchNextPage() }} />}
+        {render.data && (
+          <p className="note ok" role="status" style={{ marginBottom: 10 }}>
+            {render.data.count === 0
+              ? 'Nothing new to render: every checked episode has its clips or waits for them.'
+              : `${plural(render.data.count, 'clip')} queued.`}
+          </p>
+        )}
+        {list.isPending ? (
+          <Loading what="the clips" />
+        ) : list.isError ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.rows.length === 0 ? (
+          <Empty
+            title={state ? 'No clip is in this state' : 'Nothing is rendered yet'}
+            action={
+              ready > 0 ? (
+                <Button onClick={() => render.mutate({ all: true })}>
+                  Render {plural(ready, 'episode')}
+                </Button>
+              ) : (
+                <Link href={`/p/${slug}/compose`}>Compose episodes first</Link>
+              )
+            }
+          >
+            Each episode that passed its checks gets two clips: P-Init from the robot’s start, P-Ref from the
+            reference observer.
+          </Empty>
+        ) : (
+          <DataTable
+            rows={list.rows}
+            columns={COLUMNS}
+            rowKey={(r) => r.id}
+            href={(r) => `/p/${slug}/episodes/${r.episode}`}
+            label="Clips"
+            more={{
+              has: list.hasNextPage,
+              loading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
+        )}
       </div>
     </div>
   );

@@ -31,8 +31,17 @@ export interface EpisodeCheck {
 }
 
 type Vector = [number, number, number];
-export interface Pose { position: Vector; yaw: number }
-export interface ClipFrame { t: number; camera: Pose & { pitch?: number }; visible_fraction: number | null; distance_m: number | null; bearing_deg: number | null }
+export interface Pose {
+  position: Vector;
+  yaw: number;
+}
+export interface ClipFrame {
+  t: number;
+  camera: Pose & { pitch?: number };
+  visible_fraction: number | null;
+  distance_m: number | null;
+  bearing_deg: number | null;
+}
 
 export interface EpisodeDetail {
   id: string;
@@ -44,7 +53,14 @@ export interface EpisodeDetail {
   checks: EpisodeCheck[];
   clips: Clip[];
   scene: { id: string; stage_url: string; map_url: string };
-  motion: Pose & { retargeted_url: string; frames: number; fps: number; tops?: string[]; id?: string; name?: string };
+  motion: Pose & {
+    retargeted_url: string;
+    frames: number;
+    fps: number;
+    tops?: string[];
+    id?: string;
+    name?: string;
+  };
   robot_start: Pose;
   label?: string;
   composition?: string | null;
@@ -54,28 +70,79 @@ export interface EpisodeDetail {
   timeline?: { at: string; event: string; detail: string }[];
 }
 
-export interface RenderRow { id: string; episode: string; setting: string; engine_id: string; state: string; frames: number | null; frames_done: number; attempts: number; error: string; created_at: string; finished_at: string | null }
+export interface RenderRow {
+  id: string;
+  episode: string;
+  setting: string;
+  engine_id: string;
+  state: string;
+  frames: number | null;
+  frames_done: number;
+  attempts: number;
+  error: string;
+  created_at: string;
+  finished_at: string | null;
+}
 
-export interface Tally { asked: number; tried: number; candidates: number; accepted: number; refused: Record<string, number>; expected: number | null }
-export interface Refusal extends EpisodeCheck { challenge: string; slot: number }
-export interface CompositionReport { challenges?: Record<string, Tally>; episodes?: number; already_there?: number; refusals?: Refusal[]; episode_ids?: string[]; scenes?: number; motions?: number }
-export interface Composition { id: string; state: string; seed: number; plan_text: string; render: boolean; report: CompositionReport; failure: string; job: string | null; created_at: string; finished_at: string | null; episodes?: Record<string, number> }
+export interface Tally {
+  asked: number;
+  tried: number;
+  candidates: number;
+  accepted: number;
+  refused: Record<string, number>;
+  expected: number | null;
+}
+export interface Refusal extends EpisodeCheck {
+  challenge: string;
+  slot: number;
+}
+export interface CompositionReport {
+  challenges?: Record<string, Tally>;
+  episodes?: number;
+  already_there?: number;
+  refusals?: Refusal[];
+  episode_ids?: string[];
+  scenes?: number;
+  motions?: number;
+}
+export interface Composition {
+  id: string;
+  state: string;
+  seed: number;
+  plan_text: string;
+  render: boolean;
+  report: CompositionReport;
+  failure: string;
+  job: string | null;
+  created_at: string;
+  finished_at: string | null;
+  episodes?: Record<string, number>;
+}
 
-export const useEpisode = (slug: string, id: string) => useQuery({ queryKey: ['episode', slug, id], queryFn: () => api.get<EpisodeDetail>(`/projects/${slug}/episodes/${id}`) });
+export const useEpisode = (slug: string, id: string) =>
+  useQuery({
+    queryKey: ['episode', slug, id],
+    queryFn: () => api.get<EpisodeDetail>(`/projects/${slug}/episodes/${id}`),
+  });
 
 export function useDryRun(slug: string) {
-  return useMutation({ mutationFn: (body: { plan: string; seed: number }) => api.post<CompositionReport>(`/projects/${slug}/compositions`, { ...body, dry_run: true }) });
+  return useMutation({
+    mutationFn: (body: { plan: string; seed: number }) =>
+      api.post<CompositionReport>(`/projects/${slug}/compositions`, { ...body, dry_run: true }),
+  });
 }
 
 export function useCompose(slug: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { plan: string; seed: number; render: boolean }) => api.post<Composition>(`/projects/${slug}/compositions`, { ...body, dry_run: false }),
+    mutationFn: (body: { plan: string; seed: number; render: boolean }) =>
+      api.post<Composition>(`/projects/${slug}/compositions`, { ...body, dry_run: false }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['jobs', slug] }),
   });
 }
 
-export const compositionEnded = (c: Pick<Composition, 'state'> | undefined): boolean => !!c && ['done', 'failed', 'cancelled'].includes(c.state.toLowerCase());
+export const compositionEnded = (c: Pick<Composition, 'state'> | undefined): boolean =>
+  !!c && ['done', 'failed', 'cancelled'].includes(c.state.toLowerCase());
 
 export const useComposition = (slug: string, id: string | null) =>
   useQuery({
@@ -89,7 +156,8 @@ export const useComposition = (slug: string, id: string | null) =>
 export function useRender(slug: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { all: true } | { episode_ids: string[] }) => api.post<{ count: number }>(`/projects/${slug}/renders`, body),
+    mutationFn: (body: { all: true } | { episode_ids: string[] }) =>
+      api.post<{ count: number }>(`/projects/${slug}/renders`, body),
     onSuccess: () => void client.invalidateQueries(),
   });
 }

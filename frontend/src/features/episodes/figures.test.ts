@@ -3,7 +3,14 @@ import { bounds, faultLine, figure } from './figures';
 
 describe('episode figures', () => {
   it('writes units as people read them', () => {
-    expect([figure(170.2, 'deg'), figure(0.442, 'fraction'), figure(3.42, 'm'), figure(0.31, 'm'), figure(null, 'm'), figure(7, '')]).toEqual(['170°', '44 %', '3.4 m', '0.31 m', 'not measured', '7']);
+    expect([
+      figure(170.2, 'deg'),
+      figure(0.442, 'fraction'),
+      figure(3.42, 'm'),
+      figure(0.31, 'm'),
+      figure(null, 'm'),
+      figure(7, ''),
+    ]).toEqual(['170°', '44 %', '3.4 m', '0.31 m', 'not measured', '7']);
   });
   it('writes bounds', () => {
     expect(bounds({ low: 2, high: 6, unit: 'm' })).toBe('2.0 m to 6.0 m');

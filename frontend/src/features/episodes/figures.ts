@@ -16,7 +16,11 @@ export function bounds({ low, high, unit }: Pick<EpisodeCheck, 'low' | 'high' | 
   return high !== null ? `at most ${figure(high, unit)}` : '';
 }
 
-export const STAGES: Record<string, string> = { geometric: 'by geometry', measured: 'by the engine', rendered: 'on the clips' };
+export const STAGES: Record<string, string> = {
+  geometric: 'by geometry',
+  measured: 'by the engine',
+  rendered: 'on the clips',
+};
 
 export const STARTER_PLAN = `format: affectory-plan-1
 scenes: all

@@ -9,8 +9,14 @@ import { decodeMotion, groundPath } from '../../shared/scene3d/motion';
 import type { SceneParts, ViewpointTrack } from '../../shared/scene3d/OrbitView';
 import type { ClipFrame, EpisodeDetail } from './api';
 
-const KEEP = { staleTime: Number.POSITIVE_INFINITY, gcTime: 120_000, placeholderData: undefined, retry: false } as const;
-const useBytes = (url: string) => useQuery({ queryKey: ['file', url], queryFn: () => api.bytes(url), ...KEEP }).data;
+const KEEP = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 120_000,
+  placeholderData: undefined,
+  retry: false,
+} as const;
+const useBytes = (url: string) =>
+  useQuery({ queryKey: ['file', url], queryFn: () => api.bytes(url), ...KEEP }).data;
 
 /** Room, avatar, motion, frames and map of one episode, decoded once. */
 export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
@@ -18,9 +24,17 @@ export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
   const stage = useBytes(episode.scene.stage_url);
   const avatar = useBytes('/api/v1/avatar.glb');
   const bytes = useBytes(placed.retargeted_url);
-  const map = useQuery({ queryKey: ['scene-map', episode.scene.map_url], queryFn: () => api.get<MapScene>(episode.scene.map_url), ...KEEP });
+  const map = useQuery({
+    queryKey: ['scene-map', episode.scene.map_url],
+    queryFn: () => api.get<MapScene>(episode.scene.map_url),
+    ...KEEP,
+  });
   const frames = useQueries({
-    queries: clips.map((c) => ({ queryKey: ['frames', c.frames_url], queryFn: () => api.get<{ frames: ClipFrame[] }>(c.frames_url), ...KEEP })),
+    queries: clips.map((c) => ({
+      queryKey: ['frames', c.frames_url],
+      queryFn: () => api.get<{ frames: ClipFrame[] }>(c.frames_url),
+      ...KEEP,
+    })),
     combine: (all) => all.map((q) => q.data?.frames),
   });
   const motion = useMemo(() => {
@@ -30,16 +44,47 @@ export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
       return null;
     }
   }, [bytes]);
-  const tracks = useMemo<ViewpointTrack[]>(() => clips.map((c, i) => ({
-    id: c.setting, color: lookOf(c.setting).onWell, hfovDeg: c.camera.hfov_deg, aspect: c.width / c.height, fps: c.fps, poses: (frames[i] ?? []).map((f) => f.camera),
-  })), [clips, frames]);
-  const lanes = useMemo<LaneData[]>(() => clips.map((c, i) => ({
-    setting: c.setting, values: ontoClock((frames[i] ?? []).map((f) => f.visible_fraction), c.fps, timeline),
-  })), [clips, frames, timeline]);
+  const tracks = useMemo<ViewpointTrack[]>(
+    () =>
+      clips.map((c, i) => ({
+        id: c.setting,
+        color: lookOf(c.setting).onWell,
+        hfovDeg: c.camera.hfov_deg,
+        aspect: c.width / c.height,
+        fps: c.fps,
+        poses: (frames[i] ?? []).map((f) => f.camera),
+      })),
+    [clips, frames],
+  );
+  const lanes = useMemo<LaneData[]>(
+    () =>
+      clips.map((c, i) => ({
+        setting: c.setting,
+        values: ontoClock(
+          (frames[i] ?? []).map((f) => f.visible_fraction),
+          c.fps,
+          timeline,
+        ),
+      })),
+    [clips, frames, timeline],
+  );
   const complete = clips.every((_, i) => frames[i]);
-  const parts = useMemo<SceneParts | null>(() => (stage && avatar && motion && complete ? {
-    stage, avatar, robot: episode.robot_start, viewpoints: tracks, people: [{ motion, placement: { position: placed.position, yaw: placed.yaw } }],
-  } : null), [stage, avatar, motion, complete, tracks, episode, placed]);
-  const way = useMemo(() => (motion ? groundPath(motion, placed.position, placed.yaw) : null), [motion, placed]);
+  const parts = useMemo<SceneParts | null>(
+    () =>
+      stage && avatar && motion && complete
+        ? {
+            stage,
+            avatar,
+            robot: episode.robot_start,
+            viewpoints: tracks,
+            people: [{ motion, placement: { position: placed.position, yaw: placed.yaw } }],
+          }
+        : null,
+    [stage, avatar, motion, complete, tracks, episode, placed],
+  );
+  const way = useMemo(
+    () => (motion ? groundPath(motion, placed.position, placed.yaw) : null),
+    [motion, placed],
+  );
   return { map, motion, parts, tracks, lanes, way };
 }

@@ -15,7 +15,12 @@ import { EMPTY_HAND, ExtraError, mappingText, type Mode } from './mapping';
 import { Report } from './Report';
 import './imports.css';
 
-const MODES = [{ value: 'auto', label: 'Recognise columns' }, { value: 'public-index', label: 'Public index' }, { value: 'affectory', label: 'Affectory' }, { value: 'hand', label: 'By hand' }];
+const MODES = [
+  { value: 'auto', label: 'Recognise columns' },
+  { value: 'public-index', label: 'Public index' },
+  { value: 'affectory', label: 'Affectory' },
+  { value: 'hand', label: 'By hand' },
+];
 
 function useChosen() {
   const [files, setFiles] = useState<File[]>([]);
@@ -27,7 +32,13 @@ function useChosen() {
     const table = given.find((f) => /\.(csv|tsv|tab|json)$/i.test(f.name));
     const archive = given.find((f) => /\.zip$/i.test(f.name));
     const motions = given.filter((f) => f !== table && f !== archive);
-    if (motions.length > 0) setFiles((old) => [...old.filter((o) => !motions.some((m) => m.name === o.name && m.webkitRelativePath === o.webkitRelativePath)), ...motions]);
+    if (motions.length > 0)
+      setFiles((old) => [
+        ...old.filter(
+          (o) => !motions.some((m) => m.name === o.name && m.webkitRelativePath === o.webkitRelativePath),
+        ),
+        ...motions,
+      ]);
     if (archive) setZip(archive);
     if (!table) return null;
     const read = readHeader(table.name, await table.slice(0, 262_144).text());
@@ -35,7 +46,12 @@ function useChosen() {
     setHeader(read);
     return read;
   };
-  const clear = () => { setFiles([]); setZip(null); setManifest(null); setHeader(null); };
+  const clear = () => {
+    setFiles([]);
+    setZip(null);
+    setManifest(null);
+    setHeader(null);
+  };
   return { files, zip, manifest, header, add, clear };
 }
 
@@ -45,13 +61,33 @@ function Past({ slug }: { slug: string }) {
   if (rows.length === 0) return <p className="t2">No import yet.</p>;
   return (
     <table className="t">
-      <thead><tr><th>When</th><th>State</th><th className="r">Accepted</th><th className="r">Excluded</th><th className="r">Refused</th><th>By</th></tr></thead>
-      <tbody>{rows.map((i) => (
-        <tr key={i.id}>
-          <td><Link href={`/p/${slug}/import/${i.id}`}>{dateTime(i.created_at)}</Link>{i.dry_run && <span className="chip tagchip">dry run</span>}</td><td><StateChip state={i.state} /></td>
-          <td className="r">{count((i.counts.accepted ?? 0) + (i.counts.warning ?? 0))}</td><td className="r">{count(i.counts.excluded ?? 0)}</td><td className="r">{count(i.counts.refused ?? 0)}</td><td>{i.created_by}</td>
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>State</th>
+          <th className="r">Accepted</th>
+          <th className="r">Excluded</th>
+          <th className="r">Refused</th>
+          <th>By</th>
         </tr>
-      ))}</tbody>
+      </thead>
+      <tbody>
+        {rows.map((i) => (
+          <tr key={i.id}>
+            <td>
+              <Link href={`/p/${slug}/import/${i.id}`}>{dateTime(i.created_at)}</Link>
+              {i.dry_run && <span className="chip tagchip">dry run</span>}
+            </td>
+            <td>
+              <StateChip state={i.state} />
+            </td>
+            <td className="r">{count((i.counts.accepted ?? 0) + (i.counts.warning ?? 0))}</td>
+            <td className="r">{count(i.counts.excluded ?? 0)}</td>
+            <td className="r">{count(i.counts.refused ?? 0)}</td>
+            <td>{i.created_by}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -61,17 +97,40 @@ function Collections({ slug }: { slug: string }) {
   if (rows.length === 0) return <p className="t2">Collections appear with the first import.</p>;
   return (
     <table className="t">
-      <thead><tr><th>Collection</th><th>Licence</th><th>May be passed on</th><th className="r">Motions</th><th>Labels</th></tr></thead>
-      <tbody>{rows.map((c) => (
-        <tr key={c.id}><td>{c.name}{c.is_synthetic && <span className="chip warn tagchip">synthetic</span>}</td><td>{c.licence || <span className="t3">not given</span>}</td><td>{words(c.may_redistribute)}</td><td className="r">{count(c.motions)}</td>
-          <td className="nowrap"><Link href={`/p/${slug}/import/mapping/${c.id}`}>Mapping</Link></td></tr>
-      ))}</tbody>
+      <thead>
+        <tr>
+          <th>Collection</th>
+          <th>Licence</th>
+          <th>May be passed on</th>
+          <th className="r">Motions</th>
+          <th>Labels</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((c) => (
+          <tr key={c.id}>
+            <td>
+              {c.name}
+              {c.is_synthetic && <span className="chip warn tagchip">synthetic</span>}
+            </td>
+            <td>{c.licence || <span className="t3">not given</span>}</td>
+            <td>{words(c.may_redistribute)}</td>
+            <td className="r">{count(c.motions)}</td>
+            <td className="nowrap">
+              <Link href={`/p/${slug}/import/mapping/${c.id}`}>Mapping</Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
 export default function ImportPage({ slug, id }: { slug: string; id: string | undefined }) {
-  usePage({ title: 'Import', crumbs: id ? [{ label: 'Import', to: `/p/${slug}/import` }, { label: 'Report' }] : [{ label: 'Import' }] });
+  usePage({
+    title: 'Import',
+    crumbs: id ? [{ label: 'Import', to: `/p/${slug}/import` }, { label: 'Report' }] : [{ label: 'Import' }],
+  });
   const [, go] = useLocation();
   const chosen = useChosen();
   const [mode, setMode] = useState<Mode>('auto');
@@ -89,12 +148,19 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
     const read = await chosen.add(list);
     if (read) setHand((h) => ({ ...h, columns: guessColumns(read.columns) }));
   };
-  const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); void add(e.dataTransfer.files); };
+  const drop = (e: DragEvent) => {
+    e.preventDefault();
+    setOver(false);
+    void add(e.dataTransfer.files);
+  };
   const send = (dryRun: boolean) => {
     setProblem(null);
     try {
       const mapping = mappingText(mode, hand);
-      start.mutate({ files, zip, manifest, collection: collection.trim(), mapping, dryRun }, { onSuccess: (r) => go(`/p/${slug}/import/${r.import.id}`) });
+      start.mutate(
+        { files, zip, manifest, collection: collection.trim(), mapping, dryRun },
+        { onSuccess: (r) => go(`/p/${slug}/import/${r.import.id}`) },
+      );
     } catch (error) {
       if (!(error instanceof ExtraError)) throw error;
       setProblem(error.message);
@@ -102,49 +168,162 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   };
   return (
     <div className="dash">
-      <PageHead title="Import motions" sub="BVH files, a folder or a zip, with a table that says label, performer, performance, licence and rights. A dry run shows every file’s outcome and stores nothing." />
+      <PageHead
+        title="Import motions"
+        sub="BVH files, a folder or a zip, with a table that says label, performer, performance, licence and rights. A dry run shows every file’s outcome and stores nothing."
+      />
       <div className="dgrid">
         {id && (
           <Card title="Report" span={12} aside={<Link href={`/p/${slug}/import`}>Close the report</Link>}>
-            <Report slug={slug} id={id} onRepeat={something ? () => send(false) : undefined} busy={start.isPending} />
+            <Report
+              slug={slug}
+              id={id}
+              onRepeat={something ? () => send(false) : undefined}
+              busy={start.isPending}
+            />
           </Card>
         )}
         <Card title="1. Files and table" span={5}>
           {/* Dropping is a second way in; the buttons inside are the first. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <div className={over ? 'drop over' : 'drop'} role="group" aria-label="Files" onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+          <div
+            className={over ? 'drop over' : 'drop'}
+            role="group"
+            aria-label="Files"
+            onDragOver={(e) => {
+              e.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+          >
             <IconUpload size={22} stroke={1.6} aria-hidden />
             <p>Drop BVH files, a zip or the table (CSV, TSV, JSON) here</p>
             <div className="row wrap">
-              <Button variant="default" onClick={() => picker.current?.click()}>Choose files</Button>
-              <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => folder.current?.click()}>Choose a folder</Button>
+              <Button variant="default" onClick={() => picker.current?.click()}>
+                Choose files
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconFolder size={15} />}
+                onClick={() => folder.current?.click()}
+              >
+                Choose a folder
+              </Button>
             </div>
-            <input ref={picker} type="file" multiple hidden accept=".bvh,.zip,.csv,.tsv,.tab,.json" aria-label="Choose files" onChange={(e) => { if (e.currentTarget.files) void add(e.currentTarget.files); e.currentTarget.value = ''; }} />
-            <input ref={folder} type="file" multiple hidden aria-label="Choose a folder" {...{ webkitdirectory: '' }} onChange={(e) => { if (e.currentTarget.files) void add(e.currentTarget.files); e.currentTarget.value = ''; }} />
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              accept=".bvh,.zip,.csv,.tsv,.tab,.json"
+              aria-label="Choose files"
+              onChange={(e) => {
+                if (e.currentTarget.files) void add(e.currentTarget.files);
+                e.currentTarget.value = '';
+              }}
+            />
+            <input
+              ref={folder}
+              type="file"
+              multiple
+              hidden
+              aria-label="Choose a folder"
+              {...{ webkitdirectory: '' }}
+              onChange={(e) => {
+                if (e.currentTarget.files) void add(e.currentTarget.files);
+                e.currentTarget.value = '';
+              }}
+            />
           </div>
           <ul className="plainlist f13 num" style={{ marginTop: 10 }}>
-            {files.length > 0 && <li>{plural(files.length, 'file')}, {bytes(files.reduce((s, f) => s + f.size, 0))}</li>}
-            {zip && <li>Archive <b>{zip.name}</b>, {bytes(zip.size)}</li>}
-            {manifest && <li>Table <b>{manifest.name}</b>{header ? `, ${plural(header.columns.length, 'column')}, ${plural(header.rows, 'row')}` : ': the columns cannot be read here; the dry run says why'}</li>}
+            {files.length > 0 && (
+              <li>
+                {plural(files.length, 'file')}, {bytes(files.reduce((s, f) => s + f.size, 0))}
+              </li>
+            )}
+            {zip && (
+              <li>
+                Archive <b>{zip.name}</b>, {bytes(zip.size)}
+              </li>
+            )}
+            {manifest && (
+              <li>
+                Table <b>{manifest.name}</b>
+                {header
+                  ? `, ${plural(header.columns.length, 'column')}, ${plural(header.rows, 'row')}`
+                  : ': the columns cannot be read here; the dry run says why'}
+              </li>
+            )}
           </ul>
-          {(something || manifest) && <button type="button" className="linkish" onClick={chosen.clear}>Choose again</button>}
-          <TextInput mt={10} label="Collection" description="Used where the table names none." value={collection} onChange={(e) => setCollection(e.currentTarget.value)} placeholder="Studio recordings 2026" maxLength={300} />
+          {(something || manifest) && (
+            <button type="button" className="linkish" onClick={chosen.clear}>
+              Choose again
+            </button>
+          )}
+          <TextInput
+            mt={10}
+            label="Collection"
+            description="Used where the table names none."
+            value={collection}
+            onChange={(e) => setCollection(e.currentTarget.value)}
+            placeholder="Studio recordings 2026"
+            maxLength={300}
+          />
         </Card>
         <Card title="2. What the columns mean" span={7}>
-          <SegmentedControl value={mode} onChange={(v) => setMode(v as Mode)} data={MODES} aria-label="Mapping of columns" />
-          {mode === 'auto' && <p className="t2 f12" style={{ marginTop: 10 }}>The header line decides. {header && `Found: ${header.columns.slice(0, 8).join(', ')}${header.columns.length > 8 ? ' …' : ''}.`}</p>}
-          {mode === 'public-index' && <p className="t2 f12" style={{ marginTop: 10 }}>For tables with file, origin, licence, redistributable, source_label, five_class and performer. Only “yes” allows media; everything else allows annotations only. “one of 3 professional actors” is an unknown performer.</p>}
-          {mode === 'affectory' && <p className="t2 f12" style={{ marginTop: 10 }}>The columns have the fields’ own names, as in the tables that Affectory writes.</p>}
+          <SegmentedControl
+            value={mode}
+            onChange={(v) => setMode(v as Mode)}
+            data={MODES}
+            aria-label="Mapping of columns"
+          />
+          {mode === 'auto' && (
+            <p className="t2 f12" style={{ marginTop: 10 }}>
+              The header line decides.{' '}
+              {header &&
+                `Found: ${header.columns.slice(0, 8).join(', ')}${header.columns.length > 8 ? ' …' : ''}.`}
+            </p>
+          )}
+          {mode === 'public-index' && (
+            <p className="t2 f12" style={{ marginTop: 10 }}>
+              For tables with file, origin, licence, redistributable, source_label, five_class and performer.
+              Only “yes” allows media; everything else allows annotations only. “one of 3 professional actors”
+              is an unknown performer.
+            </p>
+          )}
+          {mode === 'affectory' && (
+            <p className="t2 f12" style={{ marginTop: 10 }}>
+              The columns have the fields’ own names, as in the tables that Affectory writes.
+            </p>
+          )}
           {mode === 'hand' && <MappingForm header={header} value={hand} onChange={setHand} />}
-          {problem && <p className="note no" role="alert">{problem}</p>}
+          {problem && (
+            <p className="note no" role="alert">
+              {problem}
+            </p>
+          )}
           {start.isError && <ErrorNote error={start.error} safe="Your choice of files is kept." />}
           <div className="row" style={{ marginTop: 12 }}>
-            <Button disabled={!something && !manifest} loading={start.isPending} onClick={() => send(true)} variant="default">Dry run</Button>
-            <Button disabled={!something} loading={start.isPending} onClick={() => send(false)}>Import</Button>
+            <Button
+              disabled={!something && !manifest}
+              loading={start.isPending}
+              onClick={() => send(true)}
+              variant="default"
+            >
+              Dry run
+            </Button>
+            <Button disabled={!something} loading={start.isPending} onClick={() => send(false)}>
+              Import
+            </Button>
           </div>
         </Card>
-        <Card title="Collections" span={6} flush><Collections slug={slug} /></Card>
-        <Card title="Earlier imports" span={6} flush><Past slug={slug} /></Card>
+        <Card title="Collections" span={6} flush>
+          <Collections slug={slug} />
+        </Card>
+        <Card title="Earlier imports" span={6} flush>
+          <Past slug={slug} />
+        </Card>
       </div>
     </div>
   );

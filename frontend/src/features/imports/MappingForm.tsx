@@ -3,36 +3,96 @@ import { FIELDS, type Header } from './header';
 import type { HandMapping } from './mapping';
 
 const PRESETS = [
-  { value: 'free', label: 'The five class names only' }, { value: 'kdae', label: 'KDAE' }, { value: 'emilya', label: 'Emilya' }, { value: 'bandai-namco', label: 'Bandai-Namco' },
+  { value: 'free', label: 'The five class names only' },
+  { value: 'kdae', label: 'KDAE' },
+  { value: 'emilya', label: 'Emilya' },
+  { value: 'bandai-namco', label: 'Bandai-Namco' },
 ];
-const RIGHTS = [{ value: 'annotations', label: 'Annotations only' }, { value: 'derived', label: 'Renders and motions' }, { value: 'media', label: 'Everything' }];
+const RIGHTS = [
+  { value: 'annotations', label: 'Annotations only' },
+  { value: 'derived', label: 'Renders and motions' },
+  { value: 'media', label: 'Everything' },
+];
 
 /** Columns of the manifest to fields, by hand. */
-export function MappingForm({ header, value, onChange }: { header: Header | null; value: HandMapping; onChange: (next: HandMapping) => void }) {
+export function MappingForm({
+  header,
+  value,
+  onChange,
+}: {
+  header: Header | null;
+  value: HandMapping;
+  onChange: (next: HandMapping) => void;
+}) {
   const columns = header?.columns ?? [];
   const set = (patch: Partial<HandMapping>) => onChange({ ...value, ...patch });
   return (
     <div className="mapform">
-      {columns.length === 0 && <p className="t2 f12">Choose a manifest to map its columns. Without one, the files’ own names are used.</p>}
+      {columns.length === 0 && (
+        <p className="t2 f12">
+          Choose a manifest to map its columns. Without one, the files’ own names are used.
+        </p>
+      )}
       {columns.length > 0 && (
         <div className="mapgrid">
           {FIELDS.map((f) => {
             const column = value.columns[f.id] ?? null;
             const example = column ? header?.example[columns.indexOf(column)] : undefined;
             return (
-              <Select key={f.id} label={f.label} description={example ? `e.g. ${example}` : f.hint || ' '} data={columns} value={column} clearable searchable placeholder="not in the table"
-                onChange={(c) => set({ columns: { ...value.columns, [f.id]: c ?? '' } })} required={f.id === 'file'} withAsterisk={f.id === 'file'} comboboxProps={{ withinPortal: true }} />
+              <Select
+                key={f.id}
+                label={f.label}
+                description={example ? `e.g. ${example}` : f.hint || ' '}
+                data={columns}
+                value={column}
+                clearable
+                searchable
+                placeholder="not in the table"
+                onChange={(c) => set({ columns: { ...value.columns, [f.id]: c ?? '' } })}
+                required={f.id === 'file'}
+                withAsterisk={f.id === 'file'}
+                comboboxProps={{ withinPortal: true }}
+              />
             );
           })}
         </div>
       )}
       <div className="mapgrid">
-        <Select label="Source labels mean" data={PRESETS} value={value.labelPreset} onChange={(v) => set({ labelPreset: v ?? 'free' })} allowDeselect={false} />
-        <TextInput label="Licence of all" value={value.licence} onChange={(e) => set({ licence: e.currentTarget.value })} disabled={!!value.columns.licence} placeholder="CC BY 4.0" />
-        <Select label="All may be passed on as" data={RIGHTS} value={value.mayRedistribute || null} onChange={(v) => set({ mayRedistribute: v ?? '' })} disabled={!!value.columns.may_redistribute} placeholder="Annotations only" clearable />
+        <Select
+          label="Source labels mean"
+          data={PRESETS}
+          value={value.labelPreset}
+          onChange={(v) => set({ labelPreset: v ?? 'free' })}
+          allowDeselect={false}
+        />
+        <TextInput
+          label="Licence of all"
+          value={value.licence}
+          onChange={(e) => set({ licence: e.currentTarget.value })}
+          disabled={!!value.columns.licence}
+          placeholder="CC BY 4.0"
+        />
+        <Select
+          label="All may be passed on as"
+          data={RIGHTS}
+          value={value.mayRedistribute || null}
+          onChange={(v) => set({ mayRedistribute: v ?? '' })}
+          disabled={!!value.columns.may_redistribute}
+          placeholder="Annotations only"
+          clearable
+        />
       </div>
-      <Textarea label="Further rules (JSON)" description="values: what a cell means; otherwise: what stands where nothing fits; unknown_performers: patterns with * and ?" value={value.extra} onChange={(e) => set({ extra: e.currentTarget.value })}
-        placeholder='{"values": {"may_redistribute": {"yes": "media"}}, "otherwise": {"may_redistribute": "annotations"}}' autosize minRows={2} maxRows={8} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }} />
+      <Textarea
+        label="Further rules (JSON)"
+        description="values: what a cell means; otherwise: what stands where nothing fits; unknown_performers: patterns with * and ?"
+        value={value.extra}
+        onChange={(e) => set({ extra: e.currentTarget.value })}
+        placeholder='{"values": {"may_redistribute": {"yes": "media"}}, "otherwise": {"may_redistribute": "annotations"}}'
+        autosize
+        minRows={2}
+        maxRows={8}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
     </div>
   );
 }

@@ -11,11 +11,25 @@ import { useCollections } from './api';
 import { rulesOf, type Choice } from './rules';
 import './imports.css';
 
-interface SourceLabel { source_label: string; motions: number; label: string; exclusion_reason: string }
+interface SourceLabel {
+  source_label: string;
+  motions: number;
+  label: string;
+  exclusion_reason: string;
+}
 interface MappingPageData {
-  mapping: { version: number; preset: string; labels: Record<string, string>; exclusions: Record<string, string>; created_by: string } | null;
+  mapping: {
+    version: number;
+    preset: string;
+    labels: Record<string, string>;
+    exclusions: Record<string, string>;
+    created_by: string;
+  } | null;
   source_labels: SourceLabel[];
-  presets: Record<string, { title: string; labels: Record<string, string>; exclusions: Record<string, string> }>;
+  presets: Record<
+    string,
+    { title: string; labels: Record<string, string>; exclusions: Record<string, string> }
+  >;
 }
 interface Diff {
   changed: number;
@@ -23,28 +37,74 @@ interface Diff {
   kept_out_by_people: number;
   totals_before: Record<string, number>;
   totals_after: Record<string, number>;
-  changes: { source_label: string; motions: number; before: { label: string; exclusion_reason: string }; after: { label: string; exclusion_reason: string } }[];
+  changes: {
+    source_label: string;
+    motions: number;
+    before: { label: string; exclusion_reason: string };
+    after: { label: string; exclusion_reason: string };
+  }[];
   applied: boolean;
   version: number | null;
 }
 
-const OPTIONS = [...EMOTIONS.map((value) => ({ value: value as string, label: value as string })), { value: '', label: 'leave out, because …' }];
+const OPTIONS = [
+  ...EMOTIONS.map((value) => ({ value: value as string, label: value as string })),
+  { value: '', label: 'leave out, because …' },
+];
 
 function DiffView({ diff }: { diff: Diff }) {
-  const keys = [...new Set([...EMOTIONS, ...Object.keys(diff.totals_before), ...Object.keys(diff.totals_after)])];
-  const outcome = (o: { label: string; exclusion_reason: string }) => (o.label ? <Emotion label={o.label} /> : <span className="t2">left out: {o.exclusion_reason}</span>);
+  const keys = [
+    ...new Set([...EMOTIONS, ...Object.keys(diff.totals_before), ...Object.keys(diff.totals_after)]),
+  ];
+  const outcome = (o: { label: string; exclusion_reason: string }) =>
+    o.label ? <Emotion label={o.label} /> : <span className="t2">left out: {o.exclusion_reason}</span>;
   return (
     <div className="col" style={{ gap: 10 }}>
-      <p className="f14">{diff.changed === 0 ? 'No motion changes.' : <><b className="num">{plural(diff.changed, 'motion')}</b> would change, {count(diff.unchanged)} stay as they are.</>}{diff.kept_out_by_people > 0 && ` ${plural(diff.kept_out_by_people, 'motion')} stay out because a person left them out.`}</p>
+      <p className="f14">
+        {diff.changed === 0 ? (
+          'No motion changes.'
+        ) : (
+          <>
+            <b className="num">{plural(diff.changed, 'motion')}</b> would change, {count(diff.unchanged)} stay
+            as they are.
+          </>
+        )}
+        {diff.kept_out_by_people > 0 &&
+          ` ${plural(diff.kept_out_by_people, 'motion')} stay out because a person left them out.`}
+      </p>
       <div className="mapdiff num">
         {keys.map((k) => {
           const [before, after] = [diff.totals_before[k] ?? 0, diff.totals_after[k] ?? 0];
-          return <div key={k}><div className="f12 t2">{k ? <Emotion label={k} /> : 'left out'}</div><b>{count(after)}</b> {after !== before && <span className="t2 f12">{plus(after - before)}</span>}</div>;
+          return (
+            <div key={k}>
+              <div className="f12 t2">{k ? <Emotion label={k} /> : 'left out'}</div>
+              <b>{count(after)}</b>{' '}
+              {after !== before && <span className="t2 f12">{plus(after - before)}</span>}
+            </div>
+          );
         })}
       </div>
       {diff.changes.length > 0 && (
-        <table className="t"><thead><tr><th>Source label</th><th className="r">Motions</th><th>Now</th><th>Then</th></tr></thead>
-          <tbody>{diff.changes.map((c) => <tr key={`${c.source_label} ${c.before.label} ${c.before.exclusion_reason}`}><td>{c.source_label || <i className="t3">none</i>}</td><td className="r">{count(c.motions)}</td><td>{outcome(c.before)}</td><td>{outcome(c.after)}</td></tr>)}</tbody></table>
+        <table className="t">
+          <thead>
+            <tr>
+              <th>Source label</th>
+              <th className="r">Motions</th>
+              <th>Now</th>
+              <th>Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {diff.changes.map((c) => (
+              <tr key={`${c.source_label} ${c.before.label} ${c.before.exclusion_reason}`}>
+                <td>{c.source_label || <i className="t3">none</i>}</td>
+                <td className="r">{count(c.motions)}</td>
+                <td>{outcome(c.before)}</td>
+                <td>{outcome(c.after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </div>
   );
@@ -53,15 +113,31 @@ function DiffView({ diff }: { diff: Diff }) {
 function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPageData }) {
   const client = useQueryClient();
   const [preset, setPreset] = useState(data.mapping?.preset ?? 'free');
-  const [choices, setChoices] = useState<Record<string, Choice>>(() => Object.fromEntries(data.source_labels.map((s) => [s.source_label, { label: s.label, reason: s.exclusion_reason }])));
-  const body = () => ({ preset, ...rulesOf(data.source_labels, choices), expected_version: data.mapping?.version ?? 0 });
+  const [choices, setChoices] = useState<Record<string, Choice>>(() =>
+    Object.fromEntries(
+      data.source_labels.map((s) => [s.source_label, { label: s.label, reason: s.exclusion_reason }]),
+    ),
+  );
+  const body = () => ({
+    preset,
+    ...rulesOf(data.source_labels, choices),
+    expected_version: data.mapping?.version ?? 0,
+  });
   const path = `/projects/${slug}/collections/${id}/label-mapping`;
   const preview = useMutation({ mutationFn: () => api.put<Diff>(`${path}?preview=1`, body()) });
   const apply = useMutation({
     mutationFn: () => api.put<Diff>(path, body()),
-    onSuccess: () => { preview.reset(); void client.invalidateQueries({ predicate: (q) => ['label-mapping', 'rows', 'project', 'collections'].includes(String(q.queryKey[0])) }); },
+    onSuccess: () => {
+      preview.reset();
+      void client.invalidateQueries({
+        predicate: (q) => ['label-mapping', 'rows', 'project', 'collections'].includes(String(q.queryKey[0])),
+      });
+    },
   });
-  const choose = (source: string, patch: Partial<Choice>) => { preview.reset(); setChoices((c) => ({ ...c, [source]: { ...c[source]!, ...patch } })); };
+  const choose = (source: string, patch: Partial<Choice>) => {
+    preview.reset();
+    setChoices((c) => ({ ...c, [source]: { ...c[source]!, ...patch } }));
+  };
   const takePreset = (key: string) => {
     const rules = data.presets[key];
     setPreset(key);
@@ -77,33 +153,114 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
     };
     setChoices(Object.fromEntries(data.source_labels.map((s) => [s.source_label, find(s.source_label)])));
   };
-  const gaps = data.source_labels.filter((s) => s.source_label !== '' && !choices[s.source_label]?.label && !choices[s.source_label]?.reason.trim());
+  const gaps = data.source_labels.filter(
+    (s) =>
+      s.source_label !== '' && !choices[s.source_label]?.label && !choices[s.source_label]?.reason.trim(),
+  );
   return (
     <div className="dgrid">
-      <Card title="Source labels" span={7} flush aside={<Select aria-label="Preset" data={Object.entries(data.presets).map(([value, p]) => ({ value, label: p.title }))} value={preset} onChange={(v) => v && takePreset(v)} allowDeselect={false} w={300} />}>
+      <Card
+        title="Source labels"
+        span={7}
+        flush
+        aside={
+          <Select
+            aria-label="Preset"
+            data={Object.entries(data.presets).map(([value, p]) => ({ value, label: p.title }))}
+            value={preset}
+            onChange={(v) => v && takePreset(v)}
+            allowDeselect={false}
+            w={300}
+          />
+        }
+      >
         <table className="t">
-          <thead><tr><th>Source label</th><th className="r">Motions</th><th>Becomes</th><th>Reason for leaving out</th></tr></thead>
-          <tbody>{data.source_labels.map((s) => {
-            const c = choices[s.source_label]!;
-            const name = s.source_label || 'no source label';
-            return (
-              <tr key={s.source_label}>
-                <td>{s.source_label || <i className="t3">none</i>}</td><td className="r">{count(s.motions)}</td>
-                <td>{s.source_label === '' ? <span className="t3">always left out</span> : <Select aria-label={`${name} becomes`} data={OPTIONS} value={c.label} onChange={(v) => choose(s.source_label, { label: v ?? '' })} allowDeselect={false} w={170} />}</td>
-                <td>{s.source_label !== '' && c.label === '' && <TextInput aria-label={`Reason for leaving out ${name}`} value={c.reason} onChange={(e) => choose(s.source_label, { reason: e.currentTarget.value })} error={c.reason.trim() === ''} placeholder="a reason is needed" />}</td>
-              </tr>
-            );
-          })}</tbody>
+          <thead>
+            <tr>
+              <th>Source label</th>
+              <th className="r">Motions</th>
+              <th>Becomes</th>
+              <th>Reason for leaving out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.source_labels.map((s) => {
+              const c = choices[s.source_label]!;
+              const name = s.source_label || 'no source label';
+              return (
+                <tr key={s.source_label}>
+                  <td>{s.source_label || <i className="t3">none</i>}</td>
+                  <td className="r">{count(s.motions)}</td>
+                  <td>
+                    {s.source_label === '' ? (
+                      <span className="t3">always left out</span>
+                    ) : (
+                      <Select
+                        aria-label={`${name} becomes`}
+                        data={OPTIONS}
+                        value={c.label}
+                        onChange={(v) => choose(s.source_label, { label: v ?? '' })}
+                        allowDeselect={false}
+                        w={170}
+                      />
+                    )}
+                  </td>
+                  <td>
+                    {s.source_label !== '' && c.label === '' && (
+                      <TextInput
+                        aria-label={`Reason for leaving out ${name}`}
+                        value={c.reason}
+                        onChange={(e) => choose(s.source_label, { reason: e.currentTarget.value })}
+                        error={c.reason.trim() === ''}
+                        placeholder="a reason is needed"
+                      />
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
         </table>
       </Card>
       <Card title="What would change" span={5}>
-        {preview.data ? <DiffView diff={preview.data} /> : apply.data ? <div className="note ok" role="status"><p>Applied as version {apply.data.version}. {plural(apply.data.changed, 'motion')} changed.</p></div>
-          : <p className="t2">See what a change does before it is applied. An empty class is a normal state.</p>}
+        {preview.data ? (
+          <DiffView diff={preview.data} />
+        ) : apply.data ? (
+          <div className="note ok" role="status">
+            <p>
+              Applied as version {apply.data.version}. {plural(apply.data.changed, 'motion')} changed.
+            </p>
+          </div>
+        ) : (
+          <p className="t2">See what a change does before it is applied. An empty class is a normal state.</p>
+        )}
         {preview.isError && <ErrorNote error={preview.error} />}
-        {apply.isError && <ErrorNote error={apply.error} safe={apply.error instanceof ApiError && apply.error.status === 409 ? 'Somebody else changed the mapping meanwhile; your choices are kept here.' : 'Your choices are kept here.'} />}
+        {apply.isError && (
+          <ErrorNote
+            error={apply.error}
+            safe={
+              apply.error instanceof ApiError && apply.error.status === 409
+                ? 'Somebody else changed the mapping meanwhile; your choices are kept here.'
+                : 'Your choices are kept here.'
+            }
+          />
+        )}
         <div className="row" style={{ marginTop: 12 }}>
-          <Button variant="default" onClick={() => preview.mutate()} loading={preview.isPending} disabled={gaps.length > 0}>See the changes</Button>
-          <Button onClick={() => apply.mutate()} loading={apply.isPending} disabled={!preview.data || gaps.length > 0}>Apply</Button>
+          <Button
+            variant="default"
+            onClick={() => preview.mutate()}
+            loading={preview.isPending}
+            disabled={gaps.length > 0}
+          >
+            See the changes
+          </Button>
+          <Button
+            onClick={() => apply.mutate()}
+            loading={apply.isPending}
+            disabled={!preview.data || gaps.length > 0}
+          >
+            Apply
+          </Button>
         </div>
       </Card>
     </div>
@@ -113,15 +270,37 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
 export default function MappingPage({ slug, id }: { slug: string; id: string }) {
   const collections = useCollections(slug);
   const name = collections.data?.find((c) => c.id === id)?.name ?? 'Collection';
-  usePage({ title: `Label mapping of ${name}`, crumbs: [{ label: 'Import', to: `/p/${slug}/import` }, { label: `Labels of ${name}` }] });
-  const page = useQuery({ queryKey: ['label-mapping', slug, id], queryFn: () => api.get<MappingPageData>(`/projects/${slug}/collections/${id}/label-mapping`) });
+  usePage({
+    title: `Label mapping of ${name}`,
+    crumbs: [{ label: 'Import', to: `/p/${slug}/import` }, { label: `Labels of ${name}` }],
+  });
+  const page = useQuery({
+    queryKey: ['label-mapping', slug, id],
+    queryFn: () => api.get<MappingPageData>(`/projects/${slug}/collections/${id}/label-mapping`),
+  });
   if (page.isPending) return <Loading what="the label mapping" />;
-  if (page.isError) return <div className="dash"><ErrorNote error={page.error} retry={() => void page.refetch()} /></div>;
+  if (page.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={page.error} retry={() => void page.refetch()} />
+      </div>
+    );
   return (
     <div className="dash">
-      <PageHead title={`Label mapping of ${name}`} sub={page.data.mapping ? `Version ${page.data.mapping.version}, by ${page.data.mapping.created_by}. A change makes a new version.` : 'No mapping yet: the five class names stand for themselves.'} />
-      {page.data.source_labels.length === 0 ? <Empty title="This collection has no motions">Source labels appear here with its first motion.</Empty>
-        : <Editor key={page.data.mapping?.version ?? 0} slug={slug} id={id} data={page.data} />}
+      <PageHead
+        title={`Label mapping of ${name}`}
+        sub={
+          page.data.mapping
+            ? `Version ${page.data.mapping.version}, by ${page.data.mapping.created_by}. A change makes a new version.`
+            : 'No mapping yet: the five class names stand for themselves.'
+        }
+      />
+      {page.data.source_labels.length === 0 ? (
+        <Empty title="This collection has no motions">Source labels appear here with its first motion.</Empty>
+      ) : (
+        <Editor key={page.data.mapping?.version ?? 0} slug={slug} id={id} data={page.data} />
+      )}
     </div>
   );
 }

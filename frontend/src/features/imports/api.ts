@@ -14,13 +14,42 @@ export interface ImportInfo {
   job_id: string | null;
   counts: Record<string, number>;
 }
-export interface ImportRow { number: number; file: string; outcome: string; change: string; reason: string; line: number | null; field: string; warnings: (string | { message: string })[]; motion: string | null }
-export interface ImportDetail extends ImportInfo { rows: ImportRow[]; next: string | null }
-export interface CollectionInfo { id: string; name: string; licence: string; may_redistribute: string; motions: number; is_synthetic: boolean; label_mapping_version: number | null }
+export interface ImportRow {
+  number: number;
+  file: string;
+  outcome: string;
+  change: string;
+  reason: string;
+  line: number | null;
+  field: string;
+  warnings: (string | { message: string })[];
+  motion: string | null;
+}
+export interface ImportDetail extends ImportInfo {
+  rows: ImportRow[];
+  next: string | null;
+}
+export interface CollectionInfo {
+  id: string;
+  name: string;
+  licence: string;
+  may_redistribute: string;
+  motions: number;
+  is_synthetic: boolean;
+  label_mapping_version: number | null;
+}
 
-export interface Upload { files: File[]; zip: File | null; manifest: File | null; collection: string; mapping: string; dryRun: boolean }
+export interface Upload {
+  files: File[];
+  zip: File | null;
+  manifest: File | null;
+  collection: string;
+  mapping: string;
+  dryRun: boolean;
+}
 
-export const importEnded = (i: Pick<ImportInfo, 'state'> | undefined): boolean => !!i && ['done', 'failed', 'cancelled'].includes(i.state);
+export const importEnded = (i: Pick<ImportInfo, 'state'> | undefined): boolean =>
+  !!i && ['done', 'failed', 'cancelled'].includes(i.state);
 
 export function useStartImport(slug: string) {
   const client = useQueryClient();
@@ -28,7 +57,8 @@ export function useStartImport(slug: string) {
     mutationFn: (u: Upload) => {
       const form = new FormData();
       for (const file of u.files) form.append('files', file);
-      if (u.files.length > 0) form.append('paths', JSON.stringify(u.files.map((f) => f.webkitRelativePath || f.name)));
+      if (u.files.length > 0)
+        form.append('paths', JSON.stringify(u.files.map((f) => f.webkitRelativePath || f.name)));
       if (u.zip) form.append('zip', u.zip);
       if (u.manifest) form.append('manifest', u.manifest);
       if (u.mapping) form.append('mapping', u.mapping);
@@ -44,7 +74,10 @@ export function useStartImport(slug: string) {
 }
 
 export const useImports = (slug: string) =>
-  useQuery({ queryKey: ['imports', slug], queryFn: () => api.get<Page<ImportInfo>>(`/projects/${slug}/imports?limit=20`) });
+  useQuery({
+    queryKey: ['imports', slug],
+    queryFn: () => api.get<Page<ImportInfo>>(`/projects/${slug}/imports?limit=20`),
+  });
 
 export const useImport = (slug: string, id: string | null) =>
   useQuery({
@@ -52,8 +85,12 @@ export const useImport = (slug: string, id: string | null) =>
     enabled: id !== null,
     placeholderData: undefined,
     queryFn: () => api.get<ImportDetail>(`/projects/${slug}/imports/${id}`),
-    refetchInterval: (q) => (importEnded(q.state.data) && !(q.state.data?.counts.waiting_for_inspection ?? 0) ? false : 1200),
+    refetchInterval: (q) =>
+      importEnded(q.state.data) && !(q.state.data?.counts.waiting_for_inspection ?? 0) ? false : 1200,
   });
 
 export const useCollections = (slug: string) =>
-  useQuery({ queryKey: ['collections', slug], queryFn: () => api.get<CollectionInfo[]>(`/projects/${slug}/collections`) });
+  useQuery({
+    queryKey: ['collections', slug],
+    queryFn: () => api.get<CollectionInfo[]>(`/projects/${slug}/collections`),
+  });

@@ -9,7 +9,13 @@ export interface HandMapping {
   extra: string;
 }
 
-export const EMPTY_HAND: HandMapping = { columns: {}, labelPreset: 'free', licence: '', mayRedistribute: '', extra: '' };
+export const EMPTY_HAND: HandMapping = {
+  columns: {},
+  labelPreset: 'free',
+  licence: '',
+  mayRedistribute: '',
+  extra: '',
+};
 
 export class ExtraError extends Error {}
 
@@ -24,7 +30,8 @@ export function mappingText(mode: Mode, hand: HandMapping): string {
     } catch {
       throw new ExtraError('The further rules are not JSON. Look for a missing comma or quote.');
     }
-    if (typeof extra !== 'object' || extra === null || Array.isArray(extra)) throw new ExtraError('The further rules must be an object, such as {"values": {…}}.');
+    if (typeof extra !== 'object' || extra === null || Array.isArray(extra))
+      throw new ExtraError('The further rules must be an object, such as {"values": {…}}.');
   }
   const columns = Object.fromEntries(Object.entries(hand.columns).filter(([, c]) => c));
   const constants: Record<string, string> = {};

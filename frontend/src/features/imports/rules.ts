@@ -1,9 +1,15 @@
-export interface Choice { label: string; reason: string }
+export interface Choice {
+  label: string;
+  reason: string;
+}
 
 const key = (source: string) => source.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** The rules that say exactly what was chosen: a label, or a reason for leaving out. */
-export function rulesOf(sources: readonly { source_label: string }[], choices: Record<string, Choice>): { labels: Record<string, string>; exclusions: Record<string, string> } {
+export function rulesOf(
+  sources: readonly { source_label: string }[],
+  choices: Record<string, Choice>,
+): { labels: Record<string, string>; exclusions: Record<string, string> } {
   const labels: Record<string, string> = {};
   const exclusions: Record<string, string> = {};
   for (const { source_label: source } of sources) {

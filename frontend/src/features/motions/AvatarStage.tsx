@@ -8,7 +8,17 @@ import { World } from '../../shared/scene3d/world';
 import '../../shared/scene3d/scene3d.css';
 
 /** The motion on the mannequin, posed at a time in seconds. */
-export function AvatarStage({ avatar, motion, time, label }: { avatar: ArrayBuffer; motion: ArrayBuffer; time: number; label: string }) {
+export function AvatarStage({
+  avatar,
+  motion,
+  time,
+  label,
+}: {
+  avatar: ArrayBuffer;
+  motion: ArrayBuffer;
+  time: number;
+  label: string;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,7 +30,13 @@ export function AvatarStage({ avatar, motion, time, label }: { avatar: ArrayBuff
     const element = canvas.current;
     if (!element || !world.current) return;
     world.current.pose(time);
-    if (!paint(element, world.current.scene, world.current.lookFrom(from, element.clientWidth / Math.max(1, element.clientHeight))))
+    if (
+      !paint(
+        element,
+        world.current.scene,
+        world.current.lookFrom(from, element.clientWidth / Math.max(1, element.clientHeight)),
+      )
+    )
       setProblem('This browser shows no 3D here. The numbers and plots below are complete without it.');
   }
 
@@ -35,14 +51,32 @@ export function AvatarStage({ avatar, motion, time, label }: { avatar: ArrayBuff
       world.current = made;
       setReady((n) => n + 1);
     };
-    build().catch((error: unknown) => { if (live) setProblem(error instanceof Error ? error.message : 'The motion could not be shown.'); });
-    return () => { live = false; world.current = null; made.dispose(); };
+    build().catch((error: unknown) => {
+      if (live) setProblem(error instanceof Error ? error.message : 'The motion could not be shown.');
+    });
+    return () => {
+      live = false;
+      world.current = null;
+      made.dispose();
+    };
   }, [avatar, motion]);
-  useEffect(() => { if (ready) draw(orbit.current); });
+  useEffect(() => {
+    if (ready) draw(orbit.current);
+  });
   return (
     <>
-      <canvas ref={canvas} className="scene3d-canvas" role="img" tabIndex={0} aria-label={`${label}; arrow keys turn, plus and minus zoom`} />
-      {problem && <p className="scene3d-note" role="status">{problem}</p>}
+      <canvas
+        ref={canvas}
+        className="scene3d-canvas"
+        role="img"
+        tabIndex={0}
+        aria-label={`${label}; arrow keys turn, plus and minus zoom`}
+      />
+      {problem && (
+        <p className="scene3d-note" role="status">
+          {problem}
+        </p>
+      )}
     </>
   );
 }

@@ -24,22 +24,55 @@ function CheckRow({ check, clock, fps }: { check: Check; clock: PlayerClock; fps
   return (
     <div className="check">
       <div className="check-words">
-        <div className="row"><b>{checkName(check.id)}</b><span className="end"><StateChip state={check.outcome} /></span></div>
-        <div className="num f13">{figure(check.value, check.unit)}</div>
-        <div className="t3 f12 num">
-          {thresholds(check)}
+        <div className="row">
+          <b>{checkName(check.id)}</b>
+          <span className="end">
+            <StateChip state={check.outcome} />
+          </span>
         </div>
+        <div className="num f13">{figure(check.value, check.unit)}</div>
+        <div className="t3 f12 num">{thresholds(check)}</div>
         {check.message && <p className="f12 t2">{check.message}</p>}
       </div>
       <div className="check-plot">
         {series && series.length > 0 ? (
-          <TimePlot series={series} frames={frames} warn={check.threshold_warn} fail={check.threshold_fail} spans={check.spans} tone={check.outcome === 'fail' ? 'no' : check.outcome === 'warn' ? 'warn' : 'tx3'} frame={frame}
-            label={`${checkName(check.id)} over time, ${check.spans.length} spans named`} onSeek={(f) => { clock.pause(); clock.seek(f); }} />
-        ) : <p className="t3 f12">One number for the whole motion: nothing to plot.</p>}
+          <TimePlot
+            series={series}
+            frames={frames}
+            warn={check.threshold_warn}
+            fail={check.threshold_fail}
+            spans={check.spans}
+            tone={check.outcome === 'fail' ? 'no' : check.outcome === 'warn' ? 'warn' : 'tx3'}
+            frame={frame}
+            label={`${checkName(check.id)} over time, ${check.spans.length} spans named`}
+            onSeek={(f) => {
+              clock.pause();
+              clock.seek(f);
+            }}
+          />
+        ) : (
+          <p className="t3 f12">One number for the whole motion: nothing to plot.</p>
+        )}
         {check.spans.length > 0 && (
           <div className="row wrap spans">
             {check.spans.slice(0, 12).map((span) => (
-              <button key={span.join('-')} type="button" className={check.outcome === 'fail' ? 'spanchip no num' : check.outcome === 'warn' ? 'spanchip warn num' : 'spanchip num'} onClick={() => { clock.pause(); clock.seek(span[0]); }}>{spanWords(span, fps)}</button>
+              <button
+                key={span.join('-')}
+                type="button"
+                className={
+                  check.outcome === 'fail'
+                    ? 'spanchip no num'
+                    : check.outcome === 'warn'
+                      ? 'spanchip warn num'
+                      : 'spanchip num'
+                }
+                onClick={() => {
+                  clock.pause();
+                  clock.seek(span[0]);
+                }}
+              >
+                {spanWords(span, fps)}
+              </button>
             ))}
             {check.spans.length > 12 && <span className="t3 f12">and {check.spans.length - 12} more</span>}
           </div>
@@ -53,5 +86,11 @@ function CheckRow({ check, clock, fps }: { check: Check; clock: PlayerClock; fps
 export function CheckPlots({ checks, clock }: { checks: readonly Check[]; clock: PlayerClock }) {
   const order = { fail: 0, warn: 1 } as Record<string, number>;
   const sorted = checks.toSorted((a, b) => (order[a.outcome] ?? 2) - (order[b.outcome] ?? 2));
-  return <>{sorted.map((check) => <CheckRow key={check.id} check={check} clock={clock} fps={clock.timeline.fps} />)}</>;
+  return (
+    <>
+      {sorted.map((check) => (
+        <CheckRow key={check.id} check={check} clock={clock} fps={clock.timeline.fps} />
+      ))}
+    </>
+  );
 }

@@ -13,31 +13,62 @@ import { MotionPlayer } from './MotionPlayer';
 import { named } from './names';
 import './motions.css';
 
-const MEDIA = { media: 'everything, media included', derived: 'renders and retargeted motions', annotations: 'annotations only' } as Record<string, string>;
+const MEDIA = {
+  media: 'everything, media included',
+  derived: 'renders and retargeted motions',
+  annotations: 'annotations only',
+} as Record<string, string>;
 
 function Provenance({ motion }: { motion: MotionDetail }) {
   const known = motion.provenance ?? {};
-  const text = (v: unknown) => (v === null || v === undefined || v === '' ? null : typeof v === 'object' ? JSON.stringify(v) : String(v));
-  const rest = Object.entries(known).filter(([k]) => !/sha256|^file$|^retargeting$|_at$|^size_bytes$/.test(k));
-  const made = (known.retargeting ?? {}) as { family?: string; confidence?: number; unit?: string; up_axis?: string; reference?: string; root_scale?: number; warnings?: string[] };
+  const text = (v: unknown) =>
+    v === null || v === undefined || v === '' ? null : typeof v === 'object' ? JSON.stringify(v) : String(v);
+  const rest = Object.entries(known).filter(
+    ([k]) => !/sha256|^file$|^retargeting$|_at$|^size_bytes$/.test(k),
+  );
+  const made = (known.retargeting ?? {}) as {
+    family?: string;
+    confidence?: number;
+    unit?: string;
+    up_axis?: string;
+    reference?: string;
+    root_scale?: number;
+    warnings?: string[];
+  };
   return (
     <Card title="Where it comes from" span={6}>
-      <Facts items={[
-        ['File', text(known.file)],
-        ['SHA-256', known.source_sha256 ? <Digest value={String(known.source_sha256)} /> : null],
-        ['Collection', named(motion.collection)],
-        ['Performer', motion.performer ?? 'not known'],
-        ['Performance', motion.performance],
-        ['Source label', motion.source_label || 'none'],
-        ['Size', typeof known.size_bytes === 'number' ? bytes(known.size_bytes) : null],
-        ['Imported', typeof known.imported_at === 'string' ? dateTime(known.imported_at) : null],
-        ['Skeleton', made.family ? `${words(made.family)}${made.confidence === undefined ? '' : `, ${Math.round(made.confidence * 100)} % sure`}` : null],
-        ['Unit and up', made.unit ? [made.unit, made.up_axis].filter(Boolean).join(', ') : null],
-        ['Aligned to', made.reference],
-        ['Root scaled by', made.root_scale === undefined ? null : <span key="s" className="num">{Number(made.root_scale.toPrecision(4))}</span>],
-        ['Notes', made.warnings?.length ? made.warnings.join('; ') : null],
-        ...rest.filter(([k]) => !['collection', 'performer', 'performance', 'source_label'].includes(k)).map(([k, v]) => [words(k), text(v)] as const),
-      ]} />
+      <Facts
+        items={[
+          ['File', text(known.file)],
+          ['SHA-256', known.source_sha256 ? <Digest value={String(known.source_sha256)} /> : null],
+          ['Collection', named(motion.collection)],
+          ['Performer', motion.performer ?? 'not known'],
+          ['Performance', motion.performance],
+          ['Source label', motion.source_label || 'none'],
+          ['Size', typeof known.size_bytes === 'number' ? bytes(known.size_bytes) : null],
+          ['Imported', typeof known.imported_at === 'string' ? dateTime(known.imported_at) : null],
+          [
+            'Skeleton',
+            made.family
+              ? `${words(made.family)}${made.confidence === undefined ? '' : `, ${Math.round(made.confidence * 100)} % sure`}`
+              : null,
+          ],
+          ['Unit and up', made.unit ? [made.unit, made.up_axis].filter(Boolean).join(', ') : null],
+          ['Aligned to', made.reference],
+          [
+            'Root scaled by',
+            made.root_scale === undefined ? null : (
+              <span key="s" className="num">
+                {Number(made.root_scale.toPrecision(4))}
+              </span>
+            ),
+          ],
+          ['Notes', made.warnings?.length ? made.warnings.join('; ') : null],
+          ...rest
+            .filter(([k]) => !['collection', 'performer', 'performance', 'source_label'].includes(k))
+            .map(([k, v]) => [words(k), text(v)] as const),
+        ]}
+      />
     </Card>
   );
 }
@@ -48,12 +79,38 @@ function Exclude({ slug, motion }: { slug: string; motion: MotionDetail }) {
   const exclude = useExclude(slug, motion.id);
   return (
     <>
-      <Button variant="default" leftSection={<IconBan size={15} />} onClick={() => setOpen(true)}>Exclude</Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title="Exclude this motion" closeButtonProps={{ 'aria-label': 'Close' }}>
-        <p className="t2 f13">It stays here with your reason and is no longer composed into episodes. Episodes that exist already keep it.</p>
-        <Textarea mt={10} label="Reason" value={reason} onChange={(e) => setReason(e.currentTarget.value)} required autosize minRows={2} data-autofocus />
+      <Button variant="default" leftSection={<IconBan size={15} />} onClick={() => setOpen(true)}>
+        Exclude
+      </Button>
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title="Exclude this motion"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <p className="t2 f13">
+          It stays here with your reason and is no longer composed into episodes. Episodes that exist already
+          keep it.
+        </p>
+        <Textarea
+          mt={10}
+          label="Reason"
+          value={reason}
+          onChange={(e) => setReason(e.currentTarget.value)}
+          required
+          autosize
+          minRows={2}
+          data-autofocus
+        />
         {exclude.isError && <ErrorNote error={exclude.error} safe="Your text is kept." />}
-        <Button mt={12} disabled={reason.trim() === ''} loading={exclude.isPending} onClick={() => exclude.mutate(reason.trim(), { onSuccess: () => setOpen(false) })}>Exclude with this reason</Button>
+        <Button
+          mt={12}
+          disabled={reason.trim() === ''}
+          loading={exclude.isPending}
+          onClick={() => exclude.mutate(reason.trim(), { onSuccess: () => setOpen(false) })}
+        >
+          Exclude with this reason
+        </Button>
       </Modal>
     </>
   );
@@ -64,23 +121,44 @@ function Include({ slug, motion }: { slug: string; motion: MotionDetail }) {
   const include = useInclude(slug, motion.id);
   return (
     <>
-      <Button variant="default" onClick={() => include.mutate()} loading={include.isPending}>Take it in again</Button>
+      <Button variant="default" onClick={() => include.mutate()} loading={include.isPending}>
+        Take it in again
+      </Button>
       {include.isError && <ErrorNote error={include.error} />}
     </>
   );
 }
 
-function Joints({ motion, marked, onMark }: { motion: MotionDetail; marked: number | null; onMark: (j: number | null) => void }) {
+function Joints({
+  motion,
+  marked,
+  onMark,
+}: {
+  motion: MotionDetail;
+  marked: number | null;
+  onMark: (j: number | null) => void;
+}) {
   const joints = motion.original?.joints ?? [];
   const depth = joints.map(() => 0);
-  joints.forEach((j, i) => { if (j.parent >= 0) depth[i] = (depth[j.parent] ?? 0) + 1; });
+  joints.forEach((j, i) => {
+    if (j.parent >= 0) depth[i] = (depth[j.parent] ?? 0) + 1;
+  });
   return (
     <Card title="Joints" span={3} aside={String(joints.length)}>
       <div className="joints" role="group" aria-label="Joints of the file">
         {joints.map((j, i) => (
           // Joint names may repeat in a file; their place in the list is their identity.
           // oxlint-disable-next-line react/no-array-index-key
-          <button key={`${i} ${j.name}`} type="button" className="joint" aria-pressed={marked === i} style={{ paddingLeft: 8 + 8 * Math.min(8, depth[i] ?? 0) }} onClick={() => onMark(marked === i ? null : i)}>{j.name}</button>
+          <button
+            key={`${i} ${j.name}`}
+            type="button"
+            className="joint"
+            aria-pressed={marked === i}
+            style={{ paddingLeft: 8 + 8 * Math.min(8, depth[i] ?? 0) }}
+            onClick={() => onMark(marked === i ? null : i)}
+          >
+            {j.name}
+          </button>
         ))}
       </div>
     </Card>
@@ -95,28 +173,68 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
   const { rights } = motion;
   return (
     <div className="dash">
-      <PageHead title={motion.name} sub={[motion.duration_s === null ? null : seconds(motion.duration_s), plural(frames, 'frame'), `${Number(fps.toFixed(3))} fps`].filter(Boolean).join(' · ')}>
-        <span className="f14"><Emotion label={motion.label} /></span><StateChip state={motion.state} />
-        {motion.checks_outcome && <StateChip state={motion.checks_outcome} word={`Checks: ${motion.checks_outcome}`} />}
+      <PageHead
+        title={motion.name}
+        sub={[
+          motion.duration_s === null ? null : seconds(motion.duration_s),
+          plural(frames, 'frame'),
+          `${Number(fps.toFixed(3))} fps`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        <span className="f14">
+          <Emotion label={motion.label} />
+        </span>
+        <StateChip state={motion.state} />
+        {motion.checks_outcome && (
+          <StateChip state={motion.checks_outcome} word={`Checks: ${motion.checks_outcome}`} />
+        )}
         {!motion.exclusion_reason && <Exclude slug={slug} motion={motion} />}
         {motion.exclusion_kind === 'person' && <Include slug={slug} motion={motion} />}
       </PageHead>
-      {motion.exclusion_reason && <div className="note warn" style={{ marginBottom: 12 }}><p><b>Excluded.</b> {motion.exclusion_reason}</p></div>}
-      {motion.rejection && <div className="note no" style={{ marginBottom: 12 }}><p><b>Rejected.</b> {motion.rejection}</p></div>}
+      {motion.exclusion_reason && (
+        <div className="note warn" style={{ marginBottom: 12 }}>
+          <p>
+            <b>Excluded.</b> {motion.exclusion_reason}
+          </p>
+        </div>
+      )}
+      {motion.rejection && (
+        <div className="note no" style={{ marginBottom: 12 }}>
+          <p>
+            <b>Rejected.</b> {motion.rejection}
+          </p>
+        </div>
+      )}
       <div className="dgrid">
-        <div style={{ gridColumn: 'span 9' }}><MotionPlayer motion={motion} clock={clock} marked={marked} /></div>
+        <div style={{ gridColumn: 'span 9' }}>
+          <MotionPlayer motion={motion} clock={clock} marked={marked} />
+        </div>
         <Joints motion={motion} marked={marked} onMark={setMarked} />
         <Card title="Checks over time" span={12} aside="Click a plot to go to that moment">
-          {motion.checks.length === 0 ? <p className="t2">Not measured yet.</p> : <CheckPlots checks={motion.checks} clock={clock} />}
+          {motion.checks.length === 0 ? (
+            <p className="t2">Not measured yet.</p>
+          ) : (
+            <CheckPlots checks={motion.checks} clock={clock} />
+          )}
         </Card>
         <Provenance motion={motion} />
         <Card title="Rights" span={6}>
-          <Facts items={[
-            ['Licence', rights.licence || 'not given'],
-            ['May be passed on', MEDIA[rights.may_redistribute.toLowerCase()] ?? words(rights.may_redistribute)],
-            ['External models', rights.may_send_to_external_model ? 'may be sent' : 'must not be sent'],
-            ['Content', motion.content_warnings?.length ? motion.content_warnings.join(', ') : 'no warnings'],
-          ]} />
+          <Facts
+            items={[
+              ['Licence', rights.licence || 'not given'],
+              [
+                'May be passed on',
+                MEDIA[rights.may_redistribute.toLowerCase()] ?? words(rights.may_redistribute),
+              ],
+              ['External models', rights.may_send_to_external_model ? 'may be sent' : 'must not be sent'],
+              [
+                'Content',
+                motion.content_warnings?.length ? motion.content_warnings.join(', ') : 'no warnings',
+              ],
+            ]}
+          />
         </Card>
       </div>
     </div>
@@ -126,8 +244,17 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
 export default function MotionPage({ slug, id }: { slug: string; id: string }) {
   const motion = useMotion(slug, id);
   const name = motion.data?.name ?? 'Motion';
-  usePage({ title: `${name} · Motions`, crumbs: [{ label: 'Motions', to: `/p/${slug}/motions` }, { label: name }] });
+  usePage({
+    title: `${name} · Motions`,
+    crumbs: [{ label: 'Motions', to: `/p/${slug}/motions` }, { label: name }],
+  });
   if (motion.isPending) return <Loading what="the motion" />;
-  if (motion.isError) return <div className="dash"><ErrorNote error={motion.error} retry={() => void motion.refetch()} /></div>;
+  if (motion.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={motion.error} retry={() => void motion.refetch()} />
+      </div>
+    );
   return <Loaded key={motion.data.id} slug={slug} motion={motion.data} />;
 }

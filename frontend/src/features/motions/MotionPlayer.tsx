@@ -10,18 +10,40 @@ import { StickFigure } from '../../shared/scene3d/StickFigure';
 import { AvatarStage } from './AvatarStage';
 import type { MotionDetail } from './api';
 
-const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 120_000, placeholderData: undefined, retry: false } as const;
+const FOREVER = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 120_000,
+  placeholderData: undefined,
+  retry: false,
+} as const;
 
 function useBytes(key: string, url: string | null | undefined) {
-  return useQuery({ queryKey: ['bytes', key, url], enabled: !!url, queryFn: () => api.bytes(url!), ...FOREVER });
+  return useQuery({
+    queryKey: ['bytes', key, url],
+    enabled: !!url,
+    queryFn: () => api.bytes(url!),
+    ...FOREVER,
+  });
 }
 
 function Waiting({ text }: { text: string }) {
-  return <p className="scene3d-note" role="status">{text}</p>;
+  return (
+    <p className="scene3d-note" role="status">
+      {text}
+    </p>
+  );
 }
 
 /** The file's own joints beside the mannequin that carries the same motion, on one clock. */
-export function MotionPlayer({ motion, clock, marked }: { motion: MotionDetail; clock: PlayerClock; marked: number | null }) {
+export function MotionPlayer({
+  motion,
+  clock,
+  marked,
+}: {
+  motion: MotionDetail;
+  clock: PlayerClock;
+  marked: number | null;
+}) {
   const { frame, playing, loop, rate } = useClock(clock);
   const original = useBytes('original', motion.original?.positions_url);
   const retargeted = useBytes('retargeted', motion.retargeted_url);
@@ -42,33 +64,107 @@ export function MotionPlayer({ motion, clock, marked }: { motion: MotionDetail; 
     'second.forward': () => step(Math.round(timeline.fps)),
     loop: () => clock.setLoop(!loop),
   });
-  const positions = original.data ? new Float32Array(original.data.slice(0, Math.floor(original.data.byteLength / 4) * 4)) : null;
+  const positions = original.data
+    ? new Float32Array(original.data.slice(0, Math.floor(original.data.byteLength / 4) * 4))
+    : null;
   return (
     <section className="card motion-player" aria-label="Player">
       <div className="pair">
         <div className="well">
-          {motion.original && positions
-            ? <StickFigure motion={{ positions, joints: motion.original.joints, frames: motion.original.frames }} frame={frame} marked={marked} label="Original motion" />
-            : <Waiting text={original.isError ? original.error.message : motion.original ? 'Loading the original motion' : 'There is no readable original.'} />}
-          <span className="tag tl">Original<span>{motion.original ? `${motion.original.joints.length} joints` : ''}</span></span>
+          {motion.original && positions ? (
+            <StickFigure
+              motion={{ positions, joints: motion.original.joints, frames: motion.original.frames }}
+              frame={frame}
+              marked={marked}
+              label="Original motion"
+            />
+          ) : (
+            <Waiting
+              text={
+                original.isError
+                  ? original.error.message
+                  : motion.original
+                    ? 'Loading the original motion'
+                    : 'There is no readable original.'
+              }
+            />
+          )}
+          <span className="tag tl">
+            Original<span>{motion.original ? `${motion.original.joints.length} joints` : ''}</span>
+          </span>
         </div>
         <div className="well">
-          {retargeted.data && avatar.data
-            ? <AvatarStage avatar={avatar.data} motion={retargeted.data} time={startOf(timeline, frame)} label="Retargeted motion" />
-            : <Waiting text={retargeted.isError ? retargeted.error.message : avatar.isError ? avatar.error.message : motion.retargeted_url ? 'Loading the avatar' : 'Not retargeted.'} />}
-          <span className="tag tl">Retargeted<span>22-joint mannequin</span></span>
+          {retargeted.data && avatar.data ? (
+            <AvatarStage
+              avatar={avatar.data}
+              motion={retargeted.data}
+              time={startOf(timeline, frame)}
+              label="Retargeted motion"
+            />
+          ) : (
+            <Waiting
+              text={
+                retargeted.isError
+                  ? retargeted.error.message
+                  : avatar.isError
+                    ? avatar.error.message
+                    : motion.retargeted_url
+                      ? 'Loading the avatar'
+                      : 'Not retargeted.'
+              }
+            />
+          )}
+          <span className="tag tl">
+            Retargeted<span>22-joint mannequin</span>
+          </span>
         </div>
       </div>
       <div className="row transport">
-        <ActionIcon variant="filled" color="brand" onClick={() => clock.toggle()} aria-label={playing ? 'Pause' : 'Play'}>{playing ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}</ActionIcon>
+        <ActionIcon
+          variant="filled"
+          color="brand"
+          onClick={() => clock.toggle()}
+          aria-label={playing ? 'Pause' : 'Play'}
+        >
+          {playing ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        </ActionIcon>
         <span className="tc num">{startOf(timeline, frame).toFixed(2)} s</span>
-        <span className="t3 f12 num">frame {frame + 1} of {timeline.frames}</span>
-        <Tooltip label="Loop"><ActionIcon aria-label="Loop" aria-pressed={loop} variant={loop ? 'light' : 'subtle'} color={loop ? 'brand' : 'gray'} onClick={() => clock.setLoop(!loop)}><IconRepeat size={16} /></ActionIcon></Tooltip>
+        <span className="t3 f12 num">
+          frame {frame + 1} of {timeline.frames}
+        </span>
+        <Tooltip label="Loop">
+          <ActionIcon
+            aria-label="Loop"
+            aria-pressed={loop}
+            variant={loop ? 'light' : 'subtle'}
+            color={loop ? 'brand' : 'gray'}
+            onClick={() => clock.setLoop(!loop)}
+          >
+            <IconRepeat size={16} />
+          </ActionIcon>
+        </Tooltip>
         <span className="t3 f12 num">{rate}×</span>
-        <span className="row f12 t3 hide-s end"><K id="play" />play <K id="frame.back" /><K id="frame.forward" />frame <K id="slower" /><K id="faster" />speed</span>
+        <span className="row f12 t3 hide-s end">
+          <K id="play" />
+          play <K id="frame.back" />
+          <K id="frame.forward" />
+          frame <K id="slower" />
+          <K id="faster" />
+          speed
+        </span>
       </div>
-      <Slider className="seek" min={0} max={Math.max(1, last)} value={frame} onChange={(f) => clock.seek(f)} label={null} size={4} thumbSize={16} thumbLabel="Time"
-        thumbProps={{ 'aria-valuetext': `${startOf(timeline, frame).toFixed(2)} seconds` }} />
+      <Slider
+        className="seek"
+        min={0}
+        max={Math.max(1, last)}
+        value={frame}
+        onChange={(f) => clock.seek(f)}
+        label={null}
+        size={4}
+        thumbSize={16}
+        thumbLabel="Time"
+        thumbProps={{ 'aria-valuetext': `${startOf(timeline, frame).toFixed(2)} seconds` }}
+      />
     </section>
   );
 }

@@ -36,7 +36,12 @@ export interface MotionDetail extends MotionRow {
   checks: Check[];
   rights: { licence: string; may_redistribute: string; may_send_to_external_model: boolean };
   provenance: Record<string, unknown>;
-  original: { fps: number; frames: number; joints: { name: string; parent: number }[]; positions_url: string } | null;
+  original: {
+    fps: number;
+    frames: number;
+    joints: { name: string; parent: number }[];
+    positions_url: string;
+  } | null;
   retargeted_url: string | null;
   rejection?: string;
   exclusion_kind?: string;
@@ -44,13 +49,17 @@ export interface MotionDetail extends MotionRow {
 }
 
 export const useMotion = (slug: string, id: string) =>
-  useQuery({ queryKey: ['motion', slug, id], queryFn: () => api.get<MotionDetail>(`/projects/${slug}/motions/${id}`) });
+  useQuery({
+    queryKey: ['motion', slug, id],
+    queryFn: () => api.get<MotionDetail>(`/projects/${slug}/motions/${id}`),
+  });
 
 export const useExclude = (slug: string, id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) => api.post(`/projects/${slug}/motions/${id}/exclude`, { reason }),
-    onSuccess: () => client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
+    onSuccess: () =>
+      client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
   });
 };
 
@@ -58,6 +67,7 @@ export const useInclude = (slug: string, id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post(`/projects/${slug}/motions/${id}/include`),
-    onSuccess: () => client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
+    onSuccess: () =>
+      client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
   });
 };

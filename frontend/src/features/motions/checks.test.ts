@@ -6,14 +6,25 @@ describe('checks', () => {
     expect(figure(2.345, 'cm')).toBe('2.35 cm');
     expect(figure(0.0312, 'm')).toBe('0.031 m');
     expect(figure(120.4, 'deg/s')).toBe('120 deg/s');
-    expect([figure(0.02, 'ratio'), figure(0.25, 'ratio'), figure(-0.06, 'm'), figure(45, 'deg')]).toEqual(['2.0 %', '25 %', '−0.060 m', '45°']);
+    expect([figure(0.02, 'ratio'), figure(0.25, 'ratio'), figure(-0.06, 'm'), figure(45, 'deg')]).toEqual([
+      '2.0 %',
+      '25 %',
+      '−0.060 m',
+      '45°',
+    ]);
     expect(figure(3, 'frames')).toBe('3 frames');
     expect(figure(null, 'm')).toBe('undefined');
   });
   it('says on which side a threshold lies', () => {
-    expect(thresholds({ id: 'length', unit: 's', threshold_warn: 1, threshold_fail: 0.5 })).toBe('warns below 1 s, fails below 0.500 s');
-    expect(thresholds({ id: 'nan', unit: 'frames', threshold_warn: 0, threshold_fail: 0 })).toBe('fails above 0 frames');
-    expect(thresholds({ id: 'foot_slide', unit: 'm/s', threshold_warn: 0.25, threshold_fail: null })).toBe('warns above 0.250 m/s');
+    expect(thresholds({ id: 'length', unit: 's', threshold_warn: 1, threshold_fail: 0.5 })).toBe(
+      'warns below 1 s, fails below 0.500 s',
+    );
+    expect(thresholds({ id: 'nan', unit: 'frames', threshold_warn: 0, threshold_fail: 0 })).toBe(
+      'fails above 0 frames',
+    );
+    expect(thresholds({ id: 'foot_slide', unit: 'm/s', threshold_warn: 0.25, threshold_fail: null })).toBe(
+      'warns above 0.250 m/s',
+    );
     expect(checkName('foot_slide')).toBe('Foot sliding');
     expect(checkName('joint_range')).toBe('Joint range');
   });

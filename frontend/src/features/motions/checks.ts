@@ -11,17 +11,33 @@ export function figure(value: number | null, unit: string): string {
 }
 
 const NAMES: Record<string, string> = {
-  nan: 'Values that are no numbers', length: 'Length', movement: 'Movement', bone_length_change: 'Bone length change', root_jump_position: 'Root jump',
-  root_jump_rotation: 'Root turn', foot_slide: 'Foot sliding', ground_penetration: 'Feet in the floor',
+  nan: 'Values that are no numbers',
+  length: 'Length',
+  movement: 'Movement',
+  bone_length_change: 'Bone length change',
+  root_jump_position: 'Root jump',
+  root_jump_rotation: 'Root turn',
+  foot_slide: 'Foot sliding',
+  ground_penetration: 'Feet in the floor',
 };
-export const checkName = (id: string): string => NAMES[id] ?? id.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase());
+export const checkName = (id: string): string =>
+  NAMES[id] ?? id.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase());
 
 /** Checks of a least amount (length, movement) fail below their threshold, all others above. */
-export function thresholds(check: { id: string; unit: string; threshold_warn: number | null; threshold_fail: number | null }): string {
+export function thresholds(check: {
+  id: string;
+  unit: string;
+  threshold_warn: number | null;
+  threshold_fail: number | null;
+}): string {
   const { threshold_warn: warn, threshold_fail: fail, unit } = check;
-  const least = check.id === 'length' || check.id === 'movement' || (warn !== null && fail !== null && fail < warn);
+  const least =
+    check.id === 'length' || check.id === 'movement' || (warn !== null && fail !== null && fail < warn);
   const side = least ? 'below' : 'above';
-  const parts = [warn !== null && warn !== fail ? `warns ${side} ${figure(warn, unit)}` : '', fail !== null ? `fails ${side} ${figure(fail, unit)}` : ''];
+  const parts = [
+    warn !== null && warn !== fail ? `warns ${side} ${figure(warn, unit)}` : '',
+    fail !== null ? `fails ${side} ${figure(fail, unit)}` : '',
+  ];
   return parts.filter(Boolean).join(', ');
 }
 

@@ -20,8 +20,15 @@ function Steps({ project, slug }: { project: ProjectDetail; slug: string }) {
         {steps.map((s) => (
           <li key={s.id} aria-current={s === next ? 'step' : undefined}>
             {s.done ? <IconCheck size={17} aria-label="Done" /> : <IconCircle size={17} aria-label="To do" />}
-            <div className="grow"><b>{s.title}</b><p className="t2 f12">{s.hint}</p></div>
-            {s === next && <Button component={Link} href={`/p/${slug}${s.to}`}>{s.action}</Button>}
+            <div className="grow">
+              <b>{s.title}</b>
+              <p className="t2 f12">{s.hint}</p>
+            </div>
+            {s === next && (
+              <Button component={Link} href={`/p/${slug}${s.to}`}>
+                {s.action}
+              </Button>
+            )}
           </li>
         ))}
       </ol>
@@ -33,14 +40,30 @@ function Funnel({ project, slug }: { project: ProjectDetail; slug: string }) {
   const rows = stages(project.funnel);
   const most = Math.max(1, ...rows.map((r) => r.n));
   return (
-    <Card title="From motions to the release" span={8} aside={<Link href={`/p/${slug}/progress`}>Progress in detail</Link>}>
+    <Card
+      title="From motions to the release"
+      span={8}
+      aside={<Link href={`/p/${slug}/progress`}>Progress in detail</Link>}
+    >
       <table className="t funnel">
-        <thead className="sr"><tr><th>Stage</th><th>Share</th><th>Count</th></tr></thead>
+        <thead className="sr">
+          <tr>
+            <th>Stage</th>
+            <th>Share</th>
+            <th>Count</th>
+          </tr>
+        </thead>
         <tbody>
           {rows.map((r) => (
             <tr key={r.id}>
-              <td><Link href={`/p/${slug}${r.to}`}>{r.label}</Link></td>
-              <td className="grow-cell"><div className="bar" aria-hidden>{r.n > 0 && <i style={{ width: `${(100 * r.n) / most}%` }} />}</div></td>
+              <td>
+                <Link href={`/p/${slug}${r.to}`}>{r.label}</Link>
+              </td>
+              <td className="grow-cell">
+                <div className="bar" aria-hidden>
+                  {r.n > 0 && <i style={{ width: `${(100 * r.n) / most}%` }} />}
+                </div>
+              </td>
               <td className="r b">{count(r.n)}</td>
             </tr>
           ))}
@@ -54,10 +77,15 @@ function Problems({ project, slug }: { project: ProjectDetail; slug: string }) {
   const problems = openProblems(project.funnel);
   return (
     <Card title="Open problems" span={4}>
-      {problems.length === 0 ? <p className="t2">None. Nothing was rejected, refused or failed.</p> : (
+      {problems.length === 0 ? (
+        <p className="t2">None. Nothing was rejected, refused or failed.</p>
+      ) : (
         <ul className="plainlist">
           {problems.map((p) => (
-            <li key={p.id} className="row"><StateChip state={p.state} /><Link href={`/p/${slug}${p.to}`}>{plural(p.n, p.one, p.many)}</Link></li>
+            <li key={p.id} className="row">
+              <StateChip state={p.state} />
+              <Link href={`/p/${slug}${p.to}`}>{plural(p.n, p.one, p.many)}</Link>
+            </li>
           ))}
         </ul>
       )}
@@ -70,7 +98,13 @@ export default function OverviewPage({ slug }: { slug: string }) {
   const roles = useRoles(slug);
   usePage({ title: project.data?.name ?? slug, crumbs: [{ label: 'Overview' }] });
   if (project.isPending) return <Loading what="the project" />;
-  if (project.isError) return <div className="dash"><ErrorNote error={project.error} retry={() => void project.refetch()} /></div>;
+  if (project.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={project.error} retry={() => void project.refetch()} />
+      </div>
+    );
   const { name, description, latest_release: release } = project.data;
   const maintainer = roles.has('maintainer');
   return (
@@ -82,18 +116,37 @@ export default function OverviewPage({ slug }: { slug: string }) {
         {maintainer && <Problems project={project.data} slug={slug} />}
         <Card title="Latest release" span={maintainer ? 12 : 6}>
           {release ? (
-            <div className="row"><Link className="f16 b" href={`/p/${slug}/releases/${release.version}`}>v{release.version}</Link><StateChip state={release.state} /></div>
+            <div className="row">
+              <Link className="f16 b" href={`/p/${slug}/releases/${release.version}`}>
+                v{release.version}
+              </Link>
+              <StateChip state={release.state} />
+            </div>
           ) : (
-            <Empty title="Nothing is released yet"
-              action={maintainer ? <Button component={Link} href={`/p/${slug}/releases/new`} variant="default">Prepare a release</Button> : undefined}>
-              {maintainer ? 'A release takes in the episodes that all reviewers accepted.' : 'The first version will appear here once a maintainer has frozen and published it.'}
+            <Empty
+              title="Nothing is released yet"
+              action={
+                maintainer ? (
+                  <Button component={Link} href={`/p/${slug}/releases/new`} variant="default">
+                    Prepare a release
+                  </Button>
+                ) : undefined
+              }
+            >
+              {maintainer
+                ? 'A release takes in the episodes that all reviewers accepted.'
+                : 'The first version will appear here once a maintainer has frozen it.'}
             </Empty>
           )}
         </Card>
         {roles.has('reviewer') && (
           <Card title="Review" span={maintainer ? 12 : 6}>
-            <p className="t2">Judge rendered episodes, one after the other. Your keys are printed on the controls.</p>
-            <Button component={Link} href={`/p/${slug}/review`} mt={10}>Open the review queue</Button>
+            <p className="t2">
+              Judge rendered episodes, one after the other. Your keys are printed on the controls.
+            </p>
+            <Button component={Link} href={`/p/${slug}/review`} mt={10}>
+              Open the review queue
+            </Button>
           </Card>
         )}
       </div>

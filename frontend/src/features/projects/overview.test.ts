@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { firstSteps, openProblems, stages, sumOf } from './overview';
 
-const funnel = { motions: { READY: 40, REJECTED: 2 }, episodes: { in_review: 6, KEPT: 3, REFUSED: 1 }, renders: { DONE: 20, FAILED: 1 } };
+const funnel = {
+  motions: { READY: 40, REJECTED: 2 },
+  episodes: { in_review: 6, KEPT: 3, REFUSED: 1 },
+  renders: { DONE: 20, FAILED: 1 },
+};
 
 describe('overview', () => {
   it('adds states up whatever their case', () => {
@@ -9,7 +13,11 @@ describe('overview', () => {
     expect(stages(funnel).map((s) => s.n)).toEqual([42, 40, 10, 20, 6, 3]);
   });
   it('names only the problems there are', () => {
-    expect(openProblems(funnel).map((p) => [p.id, p.n])).toEqual([['rejected', 2], ['refused', 1], ['failed', 1]]);
+    expect(openProblems(funnel).map((p) => [p.id, p.n])).toEqual([
+      ['rejected', 2],
+      ['refused', 1],
+      ['failed', 1],
+    ]);
     expect(openProblems({ motions: {}, episodes: {}, renders: {} })).toEqual([]);
   });
   it('knows the first thing to do', () => {

@@ -12,16 +12,40 @@ import { PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { blocked, cleanVersion, isVersion, parseShares, sectionTones, writeShares, type Tone } from './logic';
 import { ProfileForm } from './ProfileForm';
-import { ChangesView, CheckList, LeakageView, LeftOut, RightsView, SplitTableView, ToneIcon } from './SplitSections';
+import {
+  ChangesView,
+  CheckList,
+  LeakageView,
+  LeftOut,
+  RightsView,
+  SplitTableView,
+  ToneIcon,
+} from './SplitSections';
 import type { Preview, ReleaseDetail } from './types';
 import './releases.css';
 
 const DEFAULT_SHARES = { train: 19662, validation: 4044, test: 3941 };
 
-function Section({ id, n, title, tone, children }: { id: string; n: number; title: string; tone: Tone | null; children: ReactNode }) {
+function Section({
+  id,
+  n,
+  title,
+  tone,
+  children,
+}: {
+  id: string;
+  n: number;
+  title: string;
+  tone: Tone | null;
+  children: ReactNode;
+}) {
   return (
     <section className="card pad step" id={id} aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}><span className="stepno">{n}</span>{title}{tone && <ToneIcon tone={tone} />}</h2>
+      <h2 id={`${id}-h`}>
+        <span className="stepno">{n}</span>
+        {title}
+        {tone && <ToneIcon tone={tone} />}
+      </h2>
       {children}
     </section>
   );
@@ -34,19 +58,49 @@ function Progressing({ slug, version, jobId }: { slug: string; version: string; 
   return (
     <div className={failed ? 'note no' : ended ? 'note ok' : 'note'} role="status">
       <div className="grow">
-        <p><b>{failed ? 'The freeze did not finish. Nothing was released.' : ended ? `v${version} is frozen.` : 'Freezing: the rows are pinned, the files are being written.'}</b></p>
-        {!ended && <Progress mt={8} size={6} animated={!job.data?.total} value={job.data?.total ? (100 * job.data.done) / job.data.total : 100} aria-label="Freezing" />}
-        <p className="f12 t2 num" style={{ marginTop: 6 }}>{job.data?.total ? `${count(job.data.done)} of ${count(job.data.total)} rows. ` : ''}{job.data?.message}</p>
-        {job.data?.log && <pre className="log" tabIndex={0} aria-label="Log of the freeze">{job.data.log}</pre>}
+        <p>
+          <b>
+            {failed
+              ? 'The freeze did not finish. Nothing was released.'
+              : ended
+                ? `v${version} is frozen.`
+                : 'Freezing: the rows are pinned, the files are being written.'}
+          </b>
+        </p>
+        {!ended && (
+          <Progress
+            mt={8}
+            size={6}
+            animated={!job.data?.total}
+            value={job.data?.total ? (100 * job.data.done) / job.data.total : 100}
+            aria-label="Freezing"
+          />
+        )}
+        <p className="f12 t2 num" style={{ marginTop: 6 }}>
+          {job.data?.total ? `${count(job.data.done)} of ${count(job.data.total)} rows. ` : ''}
+          {job.data?.message}
+        </p>
+        {job.data?.log && (
+          <pre className="log" tabIndex={0} aria-label="Log of the freeze">
+            {job.data.log}
+          </pre>
+        )}
       </div>
-      {ended && !failed && <Button component={Link} href={`/p/${slug}/releases/${version}`}>Open v{version}</Button>}
+      {ended && !failed && (
+        <Button component={Link} href={`/p/${slug}/releases/${version}`}>
+          Open v{version}
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Contents → Split → Checks → Diff → Freeze, on one page. */
 export default function NewReleasePage({ slug }: { slug: string }) {
-  usePage({ title: 'Prepare a release', crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: 'Prepare' }] });
+  usePage({
+    title: 'Prepare a release',
+    crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: 'Prepare' }],
+  });
   const client = useQueryClient();
   const [, go] = useLocation();
   const [params] = useUrlState();
@@ -58,10 +112,17 @@ export default function NewReleasePage({ slug }: { slug: string }) {
   const [jobId, setJobId] = useState<string | null>(null);
   const [frozenAs, setFrozenAs] = useState('');
   const shares = parseShares(sharesText);
-  const plan = { seed: Number(seed) || 0, split_policy: { shares: shares ?? DEFAULT_SHARES, keep_previous: true } };
+  const plan = {
+    seed: Number(seed) || 0,
+    split_policy: { shares: shares ?? DEFAULT_SHARES, keep_previous: true },
+  };
   const preview = useQuery({
     queryKey: ['release-preview', slug, plan, draft],
-    queryFn: () => api.post<Preview>(`/projects/${slug}/releases/preview`, { ...plan, ...(draft ? { version: draft } : {}) }),
+    queryFn: () =>
+      api.post<Preview>(`/projects/${slug}/releases/preview`, {
+        ...plan,
+        ...(draft ? { version: draft } : {}),
+      }),
   });
   const freeze = useMutation({
     mutationFn: async () => {
@@ -73,7 +134,9 @@ export default function NewReleasePage({ slug }: { slug: string }) {
         if (!(error instanceof ApiError && error.status === 409)) throw error;
         await api.patch(`/projects/${slug}/releases/${version}`, { notes, ...plan });
       }
-      const reply = await api.post<ReleaseDetail>(`/projects/${slug}/releases/${version}/freeze`, { version });
+      const reply = await api.post<ReleaseDetail>(`/projects/${slug}/releases/${version}/freeze`, {
+        version,
+      });
       return { version, job: reply.job_id };
     },
     onSuccess: ({ version, job }) => {
@@ -85,29 +148,59 @@ export default function NewReleasePage({ slug }: { slug: string }) {
     },
   });
   if (preview.isPending) return <Loading what="the preview of the release" />;
-  if (preview.isError) return <div className="dash"><ErrorNote error={preview.error} retry={() => void preview.refetch()} /></div>;
+  if (preview.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={preview.error} retry={() => void preview.refetch()} />
+      </div>
+    );
   const p = preview.data;
   const tones = sectionTones(p);
   const stops = blocked(p);
   const required = p.required_version;
   const profileMissing = p.checks.some((c) => c.id.startsWith('profile') && !c.ok);
-  const steps: [string, string, Tone | null][] = [['contents', 'Contents', tones.contents], ['split', 'Split', tones.split], ['checks', 'Checks', tones.checks], ['diff', 'Diff', tones.diff], ['freeze', 'Freeze', null]];
+  const steps: [string, string, Tone | null][] = [
+    ['contents', 'Contents', tones.contents],
+    ['split', 'Split', tones.split],
+    ['checks', 'Checks', tones.checks],
+    ['diff', 'Diff', tones.diff],
+    ['freeze', 'Freeze', null],
+  ];
   return (
     <div className="dash release-new">
-      <PageHead title="Prepare a release" sub={`${plural(p.included, 'kept episode')} would go in. Nothing is written before you freeze.`} />
+      <PageHead
+        title="Prepare a release"
+        sub={`${plural(p.included, 'kept episode')} would go in. Nothing is written before you freeze.`}
+      />
       <nav className="stepper" aria-label="Steps">
-        {steps.map(([id, title, tone], i) => <a key={id} href={`#${id}`}><span className="stepno">{i + 1}</span>{title}{tone && <ToneIcon tone={tone} size={14} />}</a>)}
+        {steps.map(([id, title, tone], i) => (
+          <a key={id} href={`#${id}`}>
+            <span className="stepno">{i + 1}</span>
+            {title}
+            {tone && <ToneIcon tone={tone} size={14} />}
+          </a>
+        ))}
       </nav>
       {jobId && <Progressing slug={slug} version={frozenAs} jobId={jobId} />}
       <Section id="contents" n={1} title="Contents" tone={tones.contents}>
-        <p className="f14"><b className="num">{count(p.included)}</b> {p.included === 1 ? 'episode goes' : 'episodes go'} in. <Link href={`/p/${slug}/episodes?state=kept`}>See them</Link></p>
+        <p className="f14">
+          <b className="num">{count(p.included)}</b> {p.included === 1 ? 'episode goes' : 'episodes go'} in.{' '}
+          <Link href={`/p/${slug}/episodes?state=kept`}>See them</Link>
+        </p>
         <LeftOut rows={p.left_out} />
         <h3>Rights</h3>
         <RightsView rights={p.rights} />
       </Section>
       <Section id="split" n={2} title="Split" tone={tones.split}>
         <div className="row wrap splitform">
-          <TextInput label="Splits and shares" value={sharesText} onChange={(e) => setShares(e.currentTarget.value)} error={shares ? null : 'Write names with shares: train 0.7, validation 0.15, test 0.15'} w={360} />
+          <TextInput
+            label="Splits and shares"
+            value={sharesText}
+            onChange={(e) => setShares(e.currentTarget.value)}
+            error={shares ? null : 'Write names with shares: train 0.7, validation 0.15, test 0.15'}
+            w={360}
+          />
           <NumberInput label="Seed" value={seed} onChange={setSeed} w={110} allowDecimal={false} />
         </div>
         <SplitTableView table={p.split_table} />
@@ -121,17 +214,47 @@ export default function NewReleasePage({ slug }: { slug: string }) {
           <ProfileForm slug={slug} onSaved={() => void preview.refetch()} />
         </details>
       </Section>
-      <Section id="diff" n={4} title="Diff" tone={tones.diff}><ChangesView changes={p.diff} /></Section>
+      <Section id="diff" n={4} title="Diff" tone={tones.diff}>
+        <ChangesView changes={p.diff} />
+      </Section>
       <Section id="freeze" n={5} title="Freeze" tone={null}>
         {stops.length > 0 ? (
-          <><p className="f14">{stops.length === 1 ? 'One thing stands' : `${stops.length} things stand`} in the way:</p><CheckList checks={stops} /></>
+          <>
+            <p className="f14">
+              {stops.length === 1 ? 'One thing stands' : `${stops.length} things stand`} in the way:
+            </p>
+            <CheckList checks={stops} />
+          </>
         ) : (
           <>
-            <Textarea label="Notes on this version" value={notes} onChange={(e) => setNotes(e.currentTarget.value)} autosize minRows={2} maw={560} />
+            <Textarea
+              label="Notes on this version"
+              value={notes}
+              onChange={(e) => setNotes(e.currentTarget.value)}
+              autosize
+              minRows={2}
+              maw={560}
+            />
             <div className="row wrap splitform">
-              <TextInput label="Type the version to freeze" description={`${required} or higher. A frozen version cannot be changed or undone.`} placeholder={required} value={typed} onChange={(e) => setTyped(e.currentTarget.value)}
-                error={typed !== '' && !isVersion(typed) ? 'Three numbers, such as 0.1.0' : null} w={300} autoComplete="off" />
-              <Button size="sm" leftSection={<IconSnowflake size={16} />} disabled={!isVersion(typed) || jobId !== null} loading={freeze.isPending} onClick={() => freeze.mutate()}>Freeze {isVersion(typed) ? `v${cleanVersion(typed)}` : ''}</Button>
+              <TextInput
+                label="Type the version to freeze"
+                description={`${required} or higher. A frozen version cannot be changed or undone.`}
+                placeholder={required}
+                value={typed}
+                onChange={(e) => setTyped(e.currentTarget.value)}
+                error={typed !== '' && !isVersion(typed) ? 'Three numbers, such as 0.1.0' : null}
+                w={300}
+                autoComplete="off"
+              />
+              <Button
+                size="sm"
+                leftSection={<IconSnowflake size={16} />}
+                disabled={!isVersion(typed) || jobId !== null}
+                loading={freeze.isPending}
+                onClick={() => freeze.mutate()}
+              >
+                Freeze {isVersion(typed) ? `v${cleanVersion(typed)}` : ''}
+              </Button>
             </div>
             {freeze.isError && <ErrorNote error={freeze.error} safe="Nothing was released." />}
           </>

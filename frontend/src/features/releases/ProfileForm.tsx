@@ -6,12 +6,18 @@ import { clock } from '../../shared/lib/format';
 import { ErrorNote } from '../../shared/ui/states';
 import { PROFILE } from './types';
 
-interface Props { slug: string; onSaved: () => void }
+interface Props {
+  slug: string;
+  onSaved: () => void;
+}
 
 /** What a project has to say before anything of it is frozen. */
 export function ProfileForm(props: Props) {
   const { slug } = props;
-  const profile = useQuery({ queryKey: ['release-profile', slug], queryFn: () => api.get<Record<string, string>>(`/projects/${slug}/release-profile`) });
+  const profile = useQuery({
+    queryKey: ['release-profile', slug],
+    queryFn: () => api.get<Record<string, string>>(`/projects/${slug}/release-profile`),
+  });
   if (profile.isError) return <ErrorNote error={profile.error} retry={() => void profile.refetch()} />;
   if (!profile.data) return <p className="t3">Loading the release profile</p>;
   return <Fields {...props} saved={profile.data} />;
@@ -40,14 +46,35 @@ function Fields({ slug, onSaved, saved }: Props & { saved: Record<string, string
     setForm(next);
     localStorage.setItem(store, JSON.stringify(next));
   };
-  const submit = (e: FormEvent) => { e.preventDefault(); save.mutate(form); };
+  const submit = (e: FormEvent) => {
+    e.preventDefault();
+    save.mutate(form);
+  };
   return (
     <form onSubmit={submit} className="profileform">
       {PROFILE.map((f) => (
-        <Textarea key={f.id} label={f.label} description={f.hint} value={form[f.id] ?? ''} onChange={(e) => change(f.id, e.currentTarget.value)} autosize minRows={2} maxRows={8} />
+        <Textarea
+          key={f.id}
+          label={f.label}
+          description={f.hint}
+          value={form[f.id] ?? ''}
+          onChange={(e) => change(f.id, e.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
       ))}
       {save.isError && <ErrorNote error={save.error} safe="Your text is kept in this browser." />}
-      <div className="row"><Button type="submit" loading={save.isPending}>Save the profile</Button>{savedAt && <span className="t2 f12" role="status">Saved {clock(savedAt)}</span>}</div>
+      <div className="row">
+        <Button type="submit" loading={save.isPending}>
+          Save the profile
+        </Button>
+        {savedAt && (
+          <span className="t2 f12" role="status">
+            Saved {clock(savedAt)}
+          </span>
+        )}
+      </div>
     </form>
   );
 }

@@ -26,7 +26,9 @@ function Use({ slug, release }: { slug: string; release: ReleaseDetail }) {
   const s = snippets(window.location.origin, slug, release.version, split);
   return (
     <div className="measure">
-      <p className="f14 t2">You need a token that may read releases. <Link href="/me#tokens">Make a token</Link></p>
+      <p className="f14 t2">
+        You need a token that may read releases. <Link href="/me#tokens">Make a token</Link>
+      </p>
       <Snippet label="curl">{s.curl}</Snippet>
       <Snippet label="pandas">{s.pandas}</Snippet>
       <Snippet label="Check what you downloaded">{s.verify}</Snippet>
@@ -38,28 +40,96 @@ function Data({ slug, release }: { slug: string; release: ReleaseDetail }) {
   const pinned = release.header;
   return (
     <div className="col gap12">
-      {pinned && <><h2>Splits</h2><SplitTableView table={pinned.split_table} /><h2>Leakage</h2><LeakageView leakage={pinned.leakage} /></>}
+      {pinned && (
+        <>
+          <h2>Splits</h2>
+          <SplitTableView table={pinned.split_table} />
+          <h2>Leakage</h2>
+          <LeakageView leakage={pinned.leakage} />
+        </>
+      )}
       <Rows slug={slug} release={release} />
-      {pinned && <><h2>Left out</h2><LeftOut rows={pinned.left_out} /><h2>Rights</h2><RightsView rights={pinned.rights} /><h2>Changes</h2><ChangesView changes={pinned.changes} /></>}
+      {pinned && (
+        <>
+          <h2>Left out</h2>
+          <LeftOut rows={pinned.left_out} />
+          <h2>Rights</h2>
+          <RightsView rights={pinned.rights} />
+          <h2>Changes</h2>
+          <ChangesView changes={pinned.changes} />
+        </>
+      )}
     </div>
   );
 }
 
 function Agreement({ release }: { release: ReleaseDetail }) {
   const a = release.header?.agreement;
-  if (!a || a.available === false || !a.alpha) return <p className="f14">No agreement is reported: {a?.reason ?? 'none was computed before the freeze'}.</p>;
+  if (!a || a.available === false || !a.alpha)
+    return (
+      <p className="f14">No agreement is reported: {a?.reason ?? 'none was computed before the freeze'}.</p>
+    );
   const { observed = null, chance = null, alpha } = a;
   return (
     <div className="measure">
       {observed !== null && chance !== null && <GapBar observed={observed} chance={chance} alpha={alpha} />}
       <p className="f14 sentence">
-        {observed === null ? `Observed agreement is undefined: ${alpha.undefined_reason}.` : <>Same verdict on <b>{percent(observed)}</b> of {count(a.n_items ?? 0)} items; {chance === null ? '' : <><b>{percent(chance)}</b> would match by chance. </>}</>}
-        {' '}{alpha.value === null ? `α is undefined: ${alpha.undefined_reason}.` : <><b>α = {alphaText(alpha, 3)}</b>{alpha.low !== null && alpha.high !== null ? ` (95 % interval ${alphaText({ value: alpha.low }, 3)} to ${alphaText({ value: alpha.high }, 3)})` : `, no interval: ${alpha.interval_undefined_reason ?? 'too little data'}`}.</>}
+        {observed === null ? (
+          `Observed agreement is undefined: ${alpha.undefined_reason}.`
+        ) : (
+          <>
+            Same verdict on <b>{percent(observed)}</b> of {count(a.n_items ?? 0)} items;{' '}
+            {chance === null ? (
+              ''
+            ) : (
+              <>
+                <b>{percent(chance)}</b> would match by chance.{' '}
+              </>
+            )}
+          </>
+        )}{' '}
+        {alpha.value === null ? (
+          `α is undefined: ${alpha.undefined_reason}.`
+        ) : (
+          <>
+            <b>α = {alphaText(alpha, 3)}</b>
+            {alpha.low !== null && alpha.high !== null
+              ? ` (95 % interval ${alphaText({ value: alpha.low }, 3)} to ${alphaText({ value: alpha.high }, 3)})`
+              : `, no interval: ${alpha.interval_undefined_reason ?? 'too little data'}`}
+            .
+          </>
+        )}
         {a.reviewers ? ` ${count(a.reviewers)} reviewers.` : ''}
       </p>
       {(a.by_judgement?.length ?? 0) > 0 && (
-        <table className="t"><thead><tr><th>Judgement</th><th className="r">Items</th><th className="r">Same</th><th className="r">α</th></tr></thead>
-          <tbody>{a.by_judgement!.map((j) => <tr key={j.id}><td>{words(j.label ?? j.id)}</td><td className="r">{count(j.n)}</td><td className="r">{j.observed === null ? '–' : percent(j.observed)}</td><td className="r">{j.alpha.value === null ? <span className="undefined" title={j.alpha.undefined_reason ?? undefined}>undefined</span> : alphaText(j.alpha)}</td></tr>)}</tbody></table>
+        <table className="t">
+          <thead>
+            <tr>
+              <th>Judgement</th>
+              <th className="r">Items</th>
+              <th className="r">Same</th>
+              <th className="r">α</th>
+            </tr>
+          </thead>
+          <tbody>
+            {a.by_judgement!.map((j) => (
+              <tr key={j.id}>
+                <td>{words(j.label ?? j.id)}</td>
+                <td className="r">{count(j.n)}</td>
+                <td className="r">{j.observed === null ? '–' : percent(j.observed)}</td>
+                <td className="r">
+                  {j.alpha.value === null ? (
+                    <span className="undefined" title={j.alpha.undefined_reason ?? undefined}>
+                      undefined
+                    </span>
+                  ) : (
+                    alphaText(j.alpha)
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </div>
   );
@@ -68,22 +138,61 @@ function Agreement({ release }: { release: ReleaseDetail }) {
 function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
   const base = `/projects/${slug}/releases/${release.version}/files`;
   const list = useRows<ReleaseFile>(base, {}, { limit: 200 });
-  const get = useMutation({ mutationFn: (path: string) => download(`${base}/${path.split('/').map(encodeURIComponent).join('/')}`, path.split('/').at(-1) ?? path) });
+  const get = useMutation({
+    mutationFn: (path: string) =>
+      download(
+        `${base}/${path.split('/').map(encodeURIComponent).join('/')}`,
+        path.split('/').at(-1) ?? path,
+      ),
+  });
   if (list.isError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   return (
     <>
-      {release.manifest_sha256 && <p className="row wrap f13">Digest of the release (SHA-256 of manifest.json) <span className="mono">{release.manifest_sha256}</span><Copy value={release.manifest_sha256} label="Copy digest" /></p>}
+      {release.manifest_sha256 && (
+        <p className="row wrap f13">
+          Digest of the release (SHA-256 of manifest.json){' '}
+          <span className="mono">{release.manifest_sha256}</span>
+          <Copy value={release.manifest_sha256} label="Copy digest" />
+        </p>
+      )}
       {get.isError && <ErrorNote error={get.error} />}
-      <div className="scrollx"><table className="t">
-        <thead><tr><th>Path</th><th className="r">Size</th><th>SHA-256</th><th>Type</th><th><span className="sr">Download</span></th></tr></thead>
-        <tbody>{list.rows.map((f) => (
-          <tr key={f.path}>
-            <td className="mono filepath">{f.path}</td><td className="r">{bytes(f.size)}</td><td><Digest value={f.sha256} /></td><td className="t2">{f.media_type}</td>
-            <td className="r"><ActionIcon size={26} onClick={() => get.mutate(f.path)} aria-label={`Download ${f.path}`}><IconDownload size={16} stroke={1.7} /></ActionIcon></td>
-          </tr>
-        ))}</tbody>
-      </table></div>
-      {list.hasNextPage && <button type="button" className="linkish loadmore" onClick={() => void list.fetchNextPage()}>Load more files</button>}
+      <div className="scrollx">
+        <table className="t">
+          <thead>
+            <tr>
+              <th>Path</th>
+              <th className="r">Size</th>
+              <th>SHA-256</th>
+              <th>Type</th>
+              <th>
+                <span className="sr">Download</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.rows.map((f) => (
+              <tr key={f.path}>
+                <td className="mono filepath">{f.path}</td>
+                <td className="r">{bytes(f.size)}</td>
+                <td>
+                  <Digest value={f.sha256} />
+                </td>
+                <td className="t2">{f.media_type}</td>
+                <td className="r">
+                  <ActionIcon size={26} onClick={() => get.mutate(f.path)} aria-label={`Download ${f.path}`}>
+                    <IconDownload size={16} stroke={1.7} />
+                  </ActionIcon>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.hasNextPage && (
+        <button type="button" className="linkish loadmore" onClick={() => void list.fetchNextPage()}>
+          Load more files
+        </button>
+      )}
     </>
   );
 }
@@ -91,7 +200,12 @@ function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
 function Datasheet({ release }: { release: ReleaseDetail }) {
   return (
     <div className="measure">
-      {PROFILE.filter((f) => f.id !== 'citation').map((f) => <section key={f.id} className="prose"><h2>{f.label}</h2><p>{release.header?.profile[f.id] || 'Not stated.'}</p></section>)}
+      {PROFILE.filter((f) => f.id !== 'citation').map((f) => (
+        <section key={f.id} className="prose">
+          <h2>{f.label}</h2>
+          <p>{release.header?.profile[f.id] || 'Not stated.'}</p>
+        </section>
+      ))}
     </div>
   );
 }
@@ -100,37 +214,134 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
   const client = useQueryClient();
   const maintainer = useRoles(slug).has('maintainer');
   const [params, set] = useUrlState();
-  const release = useQuery({ queryKey: ['release', slug, version], queryFn: () => api.get<ReleaseDetail>(`/projects/${slug}/releases/${version}`), refetchInterval: (q) => (q.state.data?.state === 'freezing' ? 2000 : false) });
-  usePage({ title: `v${version} · Releases`, crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: `v${version}` }] });
-  const publish = useMutation({ mutationFn: () => api.post(`/projects/${slug}/releases/${version}/publish`), onSettled: () => client.invalidateQueries({ queryKey: ['release', slug] }) });
+  const release = useQuery({
+    queryKey: ['release', slug, version],
+    queryFn: () => api.get<ReleaseDetail>(`/projects/${slug}/releases/${version}`),
+    refetchInterval: (q) => (q.state.data?.state === 'freezing' ? 2000 : false),
+  });
+  usePage({
+    title: `v${version} · Releases`,
+    crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: `v${version}` }],
+  });
+  const publish = useMutation({
+    mutationFn: () => api.post(`/projects/${slug}/releases/${version}/publish`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['release', slug] }),
+  });
   if (release.isPending) return <Loading what="the release" />;
-  if (release.isError) return <div className="dash"><ErrorNote error={release.error} retry={() => void release.refetch()} /></div>;
+  if (release.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={release.error} retry={() => void release.refetch()} />
+      </div>
+    );
   const r = release.data;
   const frozen = r.state === 'frozen';
   return (
     <div className="dash">
       <PageHead title={`Release ${r.version}`} sub={r.notes || undefined}>
         <StateChip state={r.published_at ? 'published' : r.state} />
-        {r.synthetic && r.synthetic !== 'none' && <span className="chip warn">{r.synthetic === 'all' ? 'synthetic data' : 'partly synthetic data'}</span>}
-        {frozen && maintainer && !r.published_at && <Button leftSection={<IconWorld size={16} />} onClick={() => publish.mutate()} loading={publish.isPending}>Publish</Button>}
+        {r.synthetic && r.synthetic !== 'none' && (
+          <span className="chip warn">
+            {r.synthetic === 'all' ? 'synthetic data' : 'partly synthetic data'}
+          </span>
+        )}
+        {frozen && maintainer && !r.published_at && (
+          <Button
+            leftSection={<IconWorld size={16} />}
+            onClick={() => publish.mutate()}
+            loading={publish.isPending}
+          >
+            Publish
+          </Button>
+        )}
       </PageHead>
       {publish.isError && <ErrorNote error={publish.error} />}
-      {r.freeze_error && <div className="note no" role="alert"><p>The last freeze did not finish: {r.freeze_error}</p></div>}
+      {r.freeze_error && (
+        <div className="note no" role="alert">
+          <p>The last freeze did not finish: {r.freeze_error}</p>
+        </div>
+      )}
       {!frozen ? (
-        <div className="note"><p>{r.state === 'freezing' ? 'This version is being frozen. The page fills itself when that is done.' : <>This is a draft. <Link href={`/p/${slug}/releases/new?version=${r.version}`}>Go on preparing it</Link></>}</p></div>
+        <div className="note">
+          <p>
+            {r.state === 'freezing' ? (
+              'This version is being frozen. The page fills itself when that is done.'
+            ) : (
+              <>
+                This is a draft.{' '}
+                <Link href={`/p/${slug}/releases/new?version=${r.version}`}>Go on preparing it</Link>
+              </>
+            )}
+          </p>
+        </div>
       ) : (
         <section className="card pad">
-          <Facts items={[['Episodes', <span key="n" className="num">{count(r.row_count)}</span>], ['Splits', Object.entries(r.counts_by_split).map(([k, n]) => `${k} ${count(n)}`).join(', ')], ['Size', bytes(r.total_bytes)], ['Frozen', dateTime(r.frozen_at)], ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'], ['Digest', <Digest key="d" value={r.manifest_sha256} />]]} />
-          <Tabs value={params.get('tab') ?? 'use'} onChange={(tab) => set({ tab: tab === 'use' ? null : tab })} keepMounted={false} mt={10}>
+          <Facts
+            items={[
+              [
+                'Episodes',
+                <span key="n" className="num">
+                  {count(r.row_count)}
+                </span>,
+              ],
+              [
+                'Splits',
+                Object.entries(r.counts_by_split)
+                  .map(([k, n]) => `${k} ${count(n)}`)
+                  .join(', '),
+              ],
+              ['Size', bytes(r.total_bytes)],
+              ['Frozen', dateTime(r.frozen_at)],
+              ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'],
+              ['Digest', <Digest key="d" value={r.manifest_sha256} />],
+            ]}
+          />
+          <Tabs
+            value={params.get('tab') ?? 'use'}
+            onChange={(tab) => set({ tab: tab === 'use' ? null : tab })}
+            keepMounted={false}
+            mt={10}
+          >
             <Tabs.List aria-label="About this release">
-              {[['use', 'Use'], ['data', 'Data'], ['datasheet', 'Datasheet'], ['agreement', 'Agreement'], ['files', 'Files'], ['cite', 'Cite']].map(([id, label]) => <Tabs.Tab key={id} value={id!}>{label}</Tabs.Tab>)}
+              {[
+                ['use', 'Use'],
+                ['data', 'Data'],
+                ['datasheet', 'Datasheet'],
+                ['agreement', 'Agreement'],
+                ['files', 'Files'],
+                ['cite', 'Cite'],
+              ].map(([id, label]) => (
+                <Tabs.Tab key={id} value={id!}>
+                  {label}
+                </Tabs.Tab>
+              ))}
             </Tabs.List>
-            <Tabs.Panel value="use" pt="md"><Use slug={slug} release={r} /></Tabs.Panel>
-            <Tabs.Panel value="data" pt="md"><Data slug={slug} release={r} /></Tabs.Panel>
-            <Tabs.Panel value="datasheet" pt="md"><Datasheet release={r} /></Tabs.Panel>
-            <Tabs.Panel value="agreement" pt="md"><Agreement release={r} /></Tabs.Panel>
-            <Tabs.Panel value="files" pt="md"><Files slug={slug} release={r} /></Tabs.Panel>
-            <Tabs.Panel value="cite" pt="md"><div className="measure">{r.header?.profile.citation ? <Snippet label="Citation">{r.header.profile.citation}</Snippet> : <p className="f14">The release profile names no citation.</p>}<p className="f12 t2">Name the version and its digest with any number you report.</p></div></Tabs.Panel>
+            <Tabs.Panel value="use" pt="md">
+              <Use slug={slug} release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="data" pt="md">
+              <Data slug={slug} release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="datasheet" pt="md">
+              <Datasheet release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="agreement" pt="md">
+              <Agreement release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="files" pt="md">
+              <Files slug={slug} release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="cite" pt="md">
+              <div className="measure">
+                {r.header?.profile.citation ? (
+                  <Snippet label="Citation">{r.header.profile.citation}</Snippet>
+                ) : (
+                  <p className="f14">The release profile names no citation.</p>
+                )}
+                <p className="f12 t2">Name the version and its digest with any number you report.</p>
+              </div>
+            </Tabs.Panel>
           </Tabs>
         </section>
       )}

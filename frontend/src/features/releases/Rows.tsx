@@ -8,7 +8,18 @@ import { Emotion } from '../../shared/ui/chips';
 import { ErrorNote } from '../../shared/ui/states';
 import type { ReleaseDetail } from './types';
 
-interface Row { episode_id: string; label: string; episode_family: string; challenge: string | null; performance_id: string; performer_id: string | null; scene: string; duration_s: number; media_withheld: string | null; clips: { setting: string }[] }
+interface Row {
+  episode_id: string;
+  label: string;
+  episode_family: string;
+  challenge: string | null;
+  performance_id: string;
+  performer_id: string | null;
+  scene: string;
+  duration_s: number;
+  media_withheld: string | null;
+  clips: { setting: string }[];
+}
 
 /** The first rows of a split as they stand in the files. */
 export function Rows({ slug, release }: { slug: string; release: ReleaseDetail }) {
@@ -17,22 +28,55 @@ export function Rows({ slug, release }: { slug: string; release: ReleaseDetail }
   const rows = useQuery({
     queryKey: ['split', slug, release.version, split],
     enabled: split !== '',
-    queryFn: () => api.get<Page<Row>>(`/projects/${slug}/releases/${release.version}/splits/${split}?limit=20`),
+    queryFn: () =>
+      api.get<Page<Row>>(`/projects/${slug}/releases/${release.version}/splits/${split}?limit=20`),
   });
   if (splits.length === 0) return null;
   return (
     <>
-      <div className="row wrap"><h2>First rows</h2><SegmentedControl value={split} onChange={setSplit} data={splits} aria-label="Split" /></div>
+      <div className="row wrap">
+        <h2>First rows</h2>
+        <SegmentedControl value={split} onChange={setSplit} data={splits} aria-label="Split" />
+      </div>
       {rows.isError && <ErrorNote error={rows.error} />}
       <div className="scrollx">
         <table className="t">
-          <thead><tr><th>Episode</th><th>Label</th><th>Challenge</th><th>Performance</th><th>Performer</th><th>Scene</th><th className="r">Length</th><th>Media</th></tr></thead>
-          <tbody>{rows.data?.results.map((r) => (
-            <tr key={r.episode_id}>
-              <td className="mono">{r.episode_id.slice(0, 8)}</td><td><Emotion label={r.label} /></td><td>{words(r.challenge ?? r.episode_family)}</td><td className="clip-text rowtext">{r.performance_id}</td>
-              <td>{r.performer_id ?? <span className="t3">not known</span>}</td><td>{r.scene}</td><td className="r">{r.duration_s.toFixed(2)} s</td><td>{r.media_withheld ? <span className="t3" title={r.media_withheld}>withheld</span> : r.clips.map((c) => c.setting).join(', ')}</td>
+          <thead>
+            <tr>
+              <th>Episode</th>
+              <th>Label</th>
+              <th>Challenge</th>
+              <th>Performance</th>
+              <th>Performer</th>
+              <th>Scene</th>
+              <th className="r">Length</th>
+              <th>Media</th>
             </tr>
-          ))}</tbody>
+          </thead>
+          <tbody>
+            {rows.data?.results.map((r) => (
+              <tr key={r.episode_id}>
+                <td className="mono">{r.episode_id.slice(0, 8)}</td>
+                <td>
+                  <Emotion label={r.label} />
+                </td>
+                <td>{words(r.challenge ?? r.episode_family)}</td>
+                <td className="clip-text rowtext">{r.performance_id}</td>
+                <td>{r.performer_id ?? <span className="t3">not known</span>}</td>
+                <td>{r.scene}</td>
+                <td className="r">{r.duration_s.toFixed(2)} s</td>
+                <td>
+                  {r.media_withheld ? (
+                    <span className="t3" title={r.media_withheld}>
+                      withheld
+                    </span>
+                  ) : (
+                    r.clips.map((c) => c.setting).join(', ')
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
     </>

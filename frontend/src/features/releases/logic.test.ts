@@ -1,10 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { blocked, cleanVersion, isVersion, parseShares, sectionTones, snippets, sortChecks, writeShares } from './logic';
+import {
+  blocked,
+  cleanVersion,
+  isVersion,
+  parseShares,
+  sectionTones,
+  snippets,
+  sortChecks,
+  writeShares,
+} from './logic';
 import type { Preview } from './types';
 
 const preview: Preview = {
-  version: '0.1.0', included: 12, synthetic: 'none', left_out: [], rights: [], blocked: true, required_version: '0.1.0', required_version_bump: 'PATCH',
-  split_table: { splits: ['train'], target_shares: { train: 1 }, rows: [], max_drift: 0, worst_stratum: null, absent: [] },
+  version: '0.1.0',
+  included: 12,
+  synthetic: 'none',
+  left_out: [],
+  rights: [],
+  blocked: true,
+  required_version: '0.1.0',
+  required_version_bump: 'PATCH',
+  split_table: {
+    splits: ['train'],
+    target_shares: { train: 1 },
+    rows: [],
+    max_drift: 0,
+    worst_stratum: null,
+    absent: [],
+  },
   leakage: { items: 12, disjoint: true, kinds: [], statements: [] },
   checks: [
     { id: 'rows', ok: true, blocking: true, message: '' },
@@ -12,12 +35,28 @@ const preview: Preview = {
     { id: 'profile.known_limits', ok: false, blocking: true, message: '' },
     { id: 'version', ok: true, blocking: true, message: '' },
   ],
-  diff: { base: null, bump: 'PATCH', required: '0.1.0', added: 0, removed: 0, changed: 0, reasons: [], added_ids: [], removed_ids: [], changed_ids: [] },
+  diff: {
+    base: null,
+    bump: 'PATCH',
+    required: '0.1.0',
+    added: 0,
+    removed: 0,
+    changed: 0,
+    reasons: [],
+    added_ids: [],
+    removed_ids: [],
+    changed_ids: [],
+  },
 };
 
 describe('release', () => {
   it('puts what blocks first', () => {
-    expect(sortChecks(preview.checks).map((c) => c.id)).toEqual(['profile.known_limits', 'split.drift', 'rows', 'version']);
+    expect(sortChecks(preview.checks).map((c) => c.id)).toEqual([
+      'profile.known_limits',
+      'split.drift',
+      'rows',
+      'version',
+    ]);
     expect(blocked(preview).map((c) => c.id)).toEqual(['profile.known_limits']);
     expect(sectionTones(preview)).toEqual({ contents: 'ok', split: 'warn', checks: 'no', diff: 'ok' });
   });
@@ -27,11 +66,22 @@ describe('release', () => {
     expect([isVersion('1.2'), isVersion('01.2.3'), isVersion('1.2.3-rc1')]).toEqual([false, false, false]);
   });
   it('reads and writes shares', () => {
-    expect(parseShares('train 0.7, validation 0.15, test: 0.15')).toEqual({ train: 0.7, validation: 0.15, test: 0.15 });
-    expect([parseShares('train'), parseShares('Train 1'), parseShares('train 0'), parseShares('')]).toEqual([null, null, null, null]);
+    expect(parseShares('train 0.7, validation 0.15, test: 0.15')).toEqual({
+      train: 0.7,
+      validation: 0.15,
+      test: 0.15,
+    });
+    expect([parseShares('train'), parseShares('Train 1'), parseShares('train 0'), parseShares('')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(writeShares({ train: 7, test: 3 })).toBe('train 7, test 3');
   });
   it('writes snippets for this server', () => {
-    expect(snippets('http://127.0.0.1:8000', 'demo', '0.1.0', 'test').curl).toContain('http://127.0.0.1:8000/api/v1/projects/demo/releases/0.1.0/files/data/test.jsonl');
+    expect(snippets('http://127.0.0.1:8000', 'demo', '0.1.0', 'test').curl).toContain(
+      'http://127.0.0.1:8000/api/v1/projects/demo/releases/0.1.0/files/data/test.jsonl',
+    );
   });
 });

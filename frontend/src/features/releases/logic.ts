@@ -12,7 +12,12 @@ export function sortChecks(checks: readonly ReleaseCheck[]): ReleaseCheck[] {
 
 /** Sections of the stepper with the worst tone of what they hold. */
 export function sectionTones(preview: Preview): Record<'contents' | 'split' | 'checks' | 'diff', Tone> {
-  const worst = (checks: ReleaseCheck[]): Tone => (checks.some((c) => toneOfCheck(c) === 'no') ? 'no' : checks.some((c) => toneOfCheck(c) === 'warn') ? 'warn' : 'ok');
+  const worst = (checks: ReleaseCheck[]): Tone =>
+    checks.some((c) => toneOfCheck(c) === 'no')
+      ? 'no'
+      : checks.some((c) => toneOfCheck(c) === 'warn')
+        ? 'warn'
+        : 'ok';
   const by = (test: (id: string) => boolean) => preview.checks.filter((c) => test(c.id));
   const isSplit = (id: string) => /split|leak|drift|label/.test(id);
   const isRows = (id: string) => id === 'rows' || id.startsWith('text');
@@ -25,22 +30,30 @@ export function sectionTones(preview: Preview): Record<'contents' | 'split' | 'c
   };
 }
 
-export const blocked = (preview: Preview): ReleaseCheck[] => preview.checks.filter((c) => toneOfCheck(c) === 'no');
+export const blocked = (preview: Preview): ReleaseCheck[] =>
+  preview.checks.filter((c) => toneOfCheck(c) === 'no');
 
 export const cleanVersion = (text: string): string => text.trim().replace(/^v/i, '');
-export const isVersion = (text: string): boolean => /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/.test(cleanVersion(text));
+export const isVersion = (text: string): boolean =>
+  /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/.test(cleanVersion(text));
 
 /** "train 0.7, validation 0.15, test 0.15" ↔ shares. */
 export function parseShares(text: string): Record<string, number> | null {
   const shares: Record<string, number> = {};
-  for (const part of text.split(/[,;\n]/).map((p) => p.trim()).filter(Boolean)) {
+  for (const part of text
+    .split(/[,;\n]/)
+    .map((p) => p.trim())
+    .filter(Boolean)) {
     const hit = /^([a-z][a-z0-9_]*)\s*[:= ]\s*(\d+(?:\.\d+)?)$/.exec(part);
     if (!hit || Number(hit[2]) <= 0) return null;
     shares[hit[1]!] = Number(hit[2]);
   }
   return Object.keys(shares).length > 0 ? shares : null;
 }
-export const writeShares = (shares: Record<string, number>): string => Object.entries(shares).map(([k, v]) => `${k} ${v}`).join(', ');
+export const writeShares = (shares: Record<string, number>): string =>
+  Object.entries(shares)
+    .map(([k, v]) => `${k} ${v}`)
+    .join(', ');
 
 /** Snippets of the Use tab; the address is that of the page one is looking at. */
 export function snippets(origin: string, slug: string, version: string, split: string) {

@@ -26,16 +26,43 @@ export default function ScenesPage({ slug }: { slug: string }) {
   const maintainer = useRoles(slug).has('maintainer');
   const [adding, setAdding] = useState(false);
   const list = useRows<SceneRow>(`/projects/${slug}/scenes`, {});
-  const add = maintainer && <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>Add a scene</Button>;
+  const add = maintainer && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+      Add a scene
+    </Button>
+  );
   return (
     <div className="listpage one">
       <div className="listmain">
-        <PageHead title="Scenes" sub={list.rows.length > 0 ? `${plural(list.rows.length, 'room')} to place motions in` : undefined}>{list.rows.length > 0 && add}</PageHead>
-        {list.isPending ? <Loading what="the scenes" />
-          : list.isError ? <ErrorNote error={list.error} retry={() => void list.refetch()} />
-          : list.rows.length === 0 ? <Empty title="There is no scene yet" action={add || undefined}>A scene is a furnished room as one GLB file. It is checked for scale, up axis and floor, and its navigable ground is worked out.</Empty>
-          : <DataTable rows={list.rows} columns={COLUMNS} rowKey={(s) => s.id} href={(s) => `/p/${slug}/scenes/${s.id}`} label="Scenes"
-              more={{ has: list.hasNextPage, loading: list.isFetchingNextPage, load: () => void list.fetchNextPage() }} />}
+        <PageHead
+          title="Scenes"
+          sub={list.rows.length > 0 ? `${plural(list.rows.length, 'room')} to place motions in` : undefined}
+        >
+          {list.rows.length > 0 && add}
+        </PageHead>
+        {list.isPending ? (
+          <Loading what="the scenes" />
+        ) : list.isError ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.rows.length === 0 ? (
+          <Empty title="There is no scene yet" action={add || undefined}>
+            A scene is a furnished room as one GLB file. It is checked for scale, up axis and floor, and its
+            navigable ground is worked out.
+          </Empty>
+        ) : (
+          <DataTable
+            rows={list.rows}
+            columns={COLUMNS}
+            rowKey={(s) => s.id}
+            href={(s) => `/p/${slug}/scenes/${s.id}`}
+            label="Scenes"
+            more={{
+              has: list.hasNextPage,
+              loading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
+        )}
       </div>
       {adding && <AddScene slug={slug} onClose={() => setAdding(false)} />}
     </div>

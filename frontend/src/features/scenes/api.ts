@@ -2,9 +2,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 import type { MapScene } from '../../shared/map/plan';
 
-export interface Rights { licence: string; may_redistribute: string; may_send_to_external_model: boolean }
-export interface SceneRow { id: string; name: string; bounds: number[][]; triangles: number; glb_sha256: string; rights: Rights; is_synthetic: boolean; created_at: string }
-export interface SceneInstance { id: number; name: string; category: string; bounds: number[][] }
+export interface Rights {
+  licence: string;
+  may_redistribute: string;
+  may_send_to_external_model: boolean;
+}
+export interface SceneRow {
+  id: string;
+  name: string;
+  bounds: number[][];
+  triangles: number;
+  glb_sha256: string;
+  rights: Rights;
+  is_synthetic: boolean;
+  created_at: string;
+}
+export interface SceneInstance {
+  id: number;
+  name: string;
+  category: string;
+  bounds: number[][];
+}
 export interface SceneDetail extends SceneRow {
   instances: SceneInstance[];
   nav: Record<string, unknown>;
@@ -15,19 +33,41 @@ export interface SceneDetail extends SceneRow {
   stage_url: string;
   map_url: string;
 }
-export interface SceneMap extends MapScene { navigable_origin?: number[]; navigable_cell_m?: number }
+export interface SceneMap extends MapScene {
+  navigable_origin?: number[];
+  navigable_cell_m?: number;
+}
 
-export const useScene = (slug: string, id: string) => useQuery({ queryKey: ['scene', slug, id], queryFn: () => api.get<SceneDetail>(`/projects/${slug}/scenes/${id}`) });
-export const useSceneMap = (url: string | undefined) => useQuery({ queryKey: ['scene-map', url], enabled: !!url, staleTime: Number.POSITIVE_INFINITY, queryFn: () => api.get<SceneMap>(url!) });
+export const useScene = (slug: string, id: string) =>
+  useQuery({
+    queryKey: ['scene', slug, id],
+    queryFn: () => api.get<SceneDetail>(`/projects/${slug}/scenes/${id}`),
+  });
+export const useSceneMap = (url: string | undefined) =>
+  useQuery({
+    queryKey: ['scene-map', url],
+    enabled: !!url,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => api.get<SceneMap>(url!),
+  });
 
-export interface NewScene { name: string; file: File; scale: number; up_axis: string; licence: string; may_redistribute: string; may_send_to_external_model: boolean }
+export interface NewScene {
+  name: string;
+  file: File;
+  scale: number;
+  up_axis: string;
+  licence: string;
+  may_redistribute: string;
+  may_send_to_external_model: boolean;
+}
 
 export function useAddScene(slug: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (scene: NewScene) => {
       const form = new FormData();
-      for (const [key, value] of Object.entries(scene)) form.append(key, value instanceof File ? value : String(value));
+      for (const [key, value] of Object.entries(scene))
+        form.append(key, value instanceof File ? value : String(value));
       return api.post<SceneDetail>(`/projects/${slug}/scenes`, form);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['rows'] }),

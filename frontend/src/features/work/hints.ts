@@ -1,20 +1,60 @@
 import type { ProjectDetail } from '../../shared/api/project';
 
 const sum = (counts: Record<string, number>, ...states: string[]) =>
-  Object.entries(counts).reduce((n, [state, k]) => (states.length === 0 || states.includes(state.toUpperCase()) ? n + k : n), 0);
+  Object.entries(counts).reduce(
+    (n, [state, k]) => (states.length === 0 || states.includes(state.toUpperCase()) ? n + k : n),
+    0,
+  );
 
 /** The next sensible thing for a maintainer, in the order in which the work goes. */
-export function maintainerHint({ funnel, latest_release }: Pick<ProjectDetail, 'funnel' | 'latest_release'>): { text: string; action: string; to: string } {
+export function maintainerHint({
+  funnel,
+  latest_release,
+}: Pick<ProjectDetail, 'funnel' | 'latest_release'>): { text: string; action: string; to: string } {
   const { motions, episodes, renders } = funnel;
   const failed = sum(renders, 'FAILED');
   const toRender = sum(episodes, 'CHECKED');
   const inReview = sum(episodes, 'IN_REVIEW');
   const kept = sum(episodes, 'KEPT');
-  if (sum(motions) === 0) return { text: 'There are no motions yet. Bring in BVH files to begin.', action: 'Import motions', to: '/import' };
-  if (sum(episodes) === 0) return { text: `${sum(motions, 'READY')} motions are ready. Compose episodes from them.`, action: 'Compose episodes', to: '/compose' };
-  if (failed > 0) return { text: `${failed} ${failed === 1 ? 'rendering' : 'renderings'} failed.`, action: 'Look at the rendering', to: '/render' };
-  if (toRender > 0) return { text: `${toRender} ${toRender === 1 ? 'episode has' : 'episodes have'} passed the checks and ${toRender === 1 ? 'waits' : 'wait'} for clips.`, action: 'Look at the rendering', to: '/render' };
-  if (inReview > 0) return { text: `${inReview} ${inReview === 1 ? 'episode is' : 'episodes are'} with the reviewers, ${kept} kept so far.`, action: 'See the progress', to: '/progress' };
-  if (kept > 0 && !latest_release?.frozen_at) return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept. The first release can be prepared.`, action: 'Prepare a release', to: '/releases/new' };
-  return { text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept.`, action: 'See the releases', to: '/releases' };
+  if (sum(motions) === 0)
+    return {
+      text: 'There are no motions yet. Bring in BVH files to begin.',
+      action: 'Import motions',
+      to: '/import',
+    };
+  if (sum(episodes) === 0)
+    return {
+      text: `${sum(motions, 'READY')} motions are ready. Compose episodes from them.`,
+      action: 'Compose episodes',
+      to: '/compose',
+    };
+  if (failed > 0)
+    return {
+      text: `${failed} ${failed === 1 ? 'rendering' : 'renderings'} failed.`,
+      action: 'Look at the rendering',
+      to: '/render',
+    };
+  if (toRender > 0)
+    return {
+      text: `${toRender} ${toRender === 1 ? 'episode has' : 'episodes have'} passed the checks and ${toRender === 1 ? 'waits' : 'wait'} for clips.`,
+      action: 'Look at the rendering',
+      to: '/render',
+    };
+  if (inReview > 0)
+    return {
+      text: `${inReview} ${inReview === 1 ? 'episode is' : 'episodes are'} with the reviewers, ${kept} kept so far.`,
+      action: 'See the progress',
+      to: '/progress',
+    };
+  if (kept > 0 && !latest_release?.frozen_at)
+    return {
+      text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept. The first release can be prepared.`,
+      action: 'Prepare a release',
+      to: '/releases/new',
+    };
+  return {
+    text: `${kept} ${kept === 1 ? 'episode is' : 'episodes are'} kept.`,
+    action: 'See the releases',
+    to: '/releases',
+  };
 }

@@ -1,10 +1,29 @@
 /** The report's shape and the sentences drawn from it. Nothing undefined is ever written as 0 or 1. */
 import { percent, signed } from '../lib/format';
 
-export interface Alpha { value: number | null; low: number | null; high: number | null; undefined_reason: string | null; interval_undefined_reason?: string | null }
-export interface Summary { n: number; observed: number | null; chance: number | null; alpha: Alpha }
-export interface Coefficient { value: number | null; undefined_reason: string | null; kind?: string }
-export interface Pairs { both_accept: number; split: number; both_reject: number }
+export interface Alpha {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  undefined_reason: string | null;
+  interval_undefined_reason?: string | null;
+}
+export interface Summary {
+  n: number;
+  observed: number | null;
+  chance: number | null;
+  alpha: Alpha;
+}
+export interface Coefficient {
+  value: number | null;
+  undefined_reason: string | null;
+  kind?: string;
+}
+export interface Pairs {
+  both_accept: number;
+  split: number;
+  both_reject: number;
+}
 export interface Report {
   n_items: number;
   n_decisions?: number;
@@ -27,7 +46,8 @@ export interface Report {
 }
 
 export const MIN_ITEMS = 20;
-export const alphaText = (a: { value: number | null }, digits = 2): string => (a.value === null ? 'undefined' : signed(a.value, digits));
+export const alphaText = (a: { value: number | null }, digits = 2): string =>
+  a.value === null ? 'undefined' : signed(a.value, digits);
 
 /** "Both accept four in five, so 67.4 % would match by chance": the accept share of all verdicts in words. */
 export function acceptShare({ both_accept, split, both_reject }: Pairs): number | null {
@@ -35,16 +55,36 @@ export function acceptShare({ both_accept, split, both_reject }: Pairs): number 
   return n === 0 ? null : (both_accept + split / 2) / n;
 }
 
-const FRACTIONS: [number, string][] = [[0.5, 'one in two'], [0.6, 'three in five'], [0.667, 'two in three'], [0.75, 'three in four'], [0.8, 'four in five'], [0.9, 'nine in ten'], [0.95, 'nineteen in twenty']];
+const FRACTIONS: [number, string][] = [
+  [0.5, 'one in two'],
+  [0.6, 'three in five'],
+  [0.667, 'two in three'],
+  [0.75, 'three in four'],
+  [0.8, 'four in five'],
+  [0.9, 'nine in ten'],
+  [0.95, 'nineteen in twenty'],
+];
 export function fractionWords(share: number): string {
-  const [nearest, words] = FRACTIONS.reduce((best, f) => (Math.abs(f[0] - share) < Math.abs(best[0] - share) ? f : best));
+  const [nearest, words] = FRACTIONS.reduce((best, f) =>
+    Math.abs(f[0] - share) < Math.abs(best[0] - share) ? f : best,
+  );
   return Math.abs(nearest - share) < 0.03 ? `about ${words}` : percent(share, 0);
 }
 
 /** What was left out, for the subtitle. */
 export function leftOut(report: Pick<Report, 'excluded' | 'n_single'>): string {
-  const words: Record<string, string> = { skipped: 'skipped', superseded: 'superseded', later_rounds: 'from later rounds', open_rounds: 'in open rounds', taken_back: 'taken back', held: 'still held', single: 'judged once' };
-  const parts = Object.entries(report.excluded ?? {}).filter(([, n]) => n > 0).map(([k, n]) => `${n} ${words[k] ?? k.replaceAll('_', ' ')}`);
+  const words: Record<string, string> = {
+    skipped: 'skipped',
+    superseded: 'superseded',
+    later_rounds: 'from later rounds',
+    open_rounds: 'in open rounds',
+    taken_back: 'taken back',
+    held: 'still held',
+    single: 'judged once',
+  };
+  const parts = Object.entries(report.excluded ?? {})
+    .filter(([, n]) => n > 0)
+    .map(([k, n]) => `${n} ${words[k] ?? k.replaceAll('_', ' ')}`);
   if (report.n_single && !report.excluded?.single) parts.push(`${report.n_single} judged once`);
   return parts.length > 0 ? `Left out: ${parts.join(', ')}.` : 'Nothing was left out.';
 }
@@ -60,7 +100,9 @@ export function zeroSentence(rows: readonly Summary[]): string | null {
 
 /** One scale for all intervals of a table, in tenths, with 0 inside. */
 export function forestRange(rows: readonly Summary[]): { low: number; high: number } {
-  const values = rows.flatMap((r) => [r.alpha.value, r.alpha.low, r.alpha.high]).filter((v): v is number => v !== null);
+  const values = rows
+    .flatMap((r) => [r.alpha.value, r.alpha.low, r.alpha.high])
+    .filter((v): v is number => v !== null);
   const low = Math.min(-0.1, ...values);
   const high = Math.max(0.3, ...values);
   return { low: Math.floor(low * 10) / 10, high: Math.ceil(high * 10) / 10 };

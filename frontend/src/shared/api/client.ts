@@ -29,7 +29,10 @@ export function cookie(name: string, jar: string = document.cookie): string {
 function asFields(value: unknown): Fields {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([key, text]) => [key, Array.isArray(text) ? text.map(String) : [String(text)]]),
+    Object.entries(value).map(([key, text]) => [
+      key,
+      Array.isArray(text) ? text.map(String) : [String(text)],
+    ]),
   );
 }
 
@@ -53,12 +56,18 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
-export const apiUrl = (path: string): string => (path.startsWith('/api/') || path.startsWith('http') ? path : `${BASE}${path}`);
+export const apiUrl = (path: string): string =>
+  path.startsWith('/api/') || path.startsWith('http') ? path : `${BASE}${path}`;
 
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers = {}, ...rest } = options;
   const isForm = body instanceof FormData;
-  const init: RequestInit = { method, credentials: 'same-origin', headers: { Accept: 'application/json', ...headers }, ...rest };
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: { Accept: 'application/json', ...headers },
+    ...rest,
+  };
   const sent = init.headers as Record<string, string>;
   if (method !== 'GET') sent['X-CSRFToken'] = cookie('csrftoken');
   if (body !== undefined) {
@@ -85,18 +94,23 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 type Rest = Omit<RequestOptions, 'method' | 'body'>;
 export const api = {
   get: <T>(path: string, rest: Rest = {}) => request<T>(path, rest),
-  post: <T>(path: string, body?: unknown, rest: Rest = {}) => request<T>(path, { ...rest, method: 'POST', body }),
-  put: <T>(path: string, body?: unknown, rest: Rest = {}) => request<T>(path, { ...rest, method: 'PUT', body }),
-  patch: <T>(path: string, body?: unknown, rest: Rest = {}) => request<T>(path, { ...rest, method: 'PATCH', body }),
+  post: <T>(path: string, body?: unknown, rest: Rest = {}) =>
+    request<T>(path, { ...rest, method: 'POST', body }),
+  put: <T>(path: string, body?: unknown, rest: Rest = {}) =>
+    request<T>(path, { ...rest, method: 'PUT', body }),
+  patch: <T>(path: string, body?: unknown, rest: Rest = {}) =>
+    request<T>(path, { ...rest, method: 'PATCH', body }),
   delete: <T>(path: string, rest: Rest = {}) => request<T>(path, { ...rest, method: 'DELETE' }),
-  bytes: async (path: string, rest: Rest = {}) => (await send(path, { ...rest, headers: { Accept: '*/*', ...rest.headers } })).arrayBuffer(),
+  bytes: async (path: string, rest: Rest = {}) =>
+    (await send(path, { ...rest, headers: { Accept: '*/*', ...rest.headers } })).arrayBuffer(),
 };
 
 /** `?a=1&b=2` from the values that are set. */
 export function query(values: Record<string, string | number | boolean | null | undefined>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined && value !== null && value !== '' && value !== false) params.set(key, String(value));
+    if (value !== undefined && value !== null && value !== '' && value !== false)
+      params.set(key, String(value));
   }
   const text = params.toString();
   return text ? `?${text}` : '';

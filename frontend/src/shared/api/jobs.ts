@@ -4,7 +4,8 @@ import { api } from './client';
 import type { JobInfo } from './types';
 
 const ENDED = new Set(['DONE', 'SUCCEEDED', 'FINISHED', 'FAILED', 'CANCELLED']);
-export const jobEnded = (job: Pick<JobInfo, 'state'> | undefined): boolean => !!job && ENDED.has(job.state.toUpperCase());
+export const jobEnded = (job: Pick<JobInfo, 'state'> | undefined): boolean =>
+  !!job && ENDED.has(job.state.toUpperCase());
 
 /** Follows one job until it ends, then refreshes what it may have changed. */
 export function useJob(id: string | null) {

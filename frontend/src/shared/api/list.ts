@@ -10,10 +10,17 @@ export function cursorOf(next: string | null): string | null {
   return new URLSearchParams(next.slice(at)).get('cursor');
 }
 
-export function useRows<T>(path: string, filters: Record<string, string | null>, options: { refetch?: number; limit?: number } = {}) {
+export function useRows<T>(
+  path: string,
+  filters: Record<string, string | null>,
+  options: { refetch?: number; limit?: number } = {},
+) {
   const result = useInfiniteQuery({
     queryKey: ['rows', path, filters],
-    queryFn: ({ pageParam, signal }) => api.get<Page<T>>(`${path}${query({ ...filters, cursor: pageParam, limit: options.limit ?? 100 })}`, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<T>>(`${path}${query({ ...filters, cursor: pageParam, limit: options.limit ?? 100 })}`, {
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => cursorOf(last.next),
     ...(options.refetch ? { refetchInterval: options.refetch } : {}),
@@ -24,4 +31,5 @@ export function useRows<T>(path: string, filters: Record<string, string | null>,
 }
 
 /** Some lists are short and come whole, others in pages: the rows of either. */
-export const rowsOf = <T>(data: T[] | Page<T> | undefined): T[] => (Array.isArray(data) ? data : (data?.results ?? []));
+export const rowsOf = <T>(data: T[] | Page<T> | undefined): T[] =>
+  Array.isArray(data) ? data : (data?.results ?? []);

@@ -4,7 +4,11 @@ import type { ProjectRef } from './types';
 
 export interface ProjectDetail extends ProjectRef {
   description: string;
-  funnel: { motions: Record<string, number>; episodes: Record<string, number>; renders: Record<string, number> };
+  funnel: {
+    motions: Record<string, number>;
+    episodes: Record<string, number>;
+    renders: Record<string, number>;
+  };
   latest_release: { version: string; state: string; frozen_at?: string | null } | null;
 }
 

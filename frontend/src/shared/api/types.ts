@@ -1,8 +1,17 @@
 /** Shapes that the frame itself needs. Feature shapes come from generated.ts or live beside their hooks. */
 export type Role = 'maintainer' | 'annotator' | 'reviewer' | 'researcher';
 
-export interface ProjectRef { id: string; slug: string; name: string; kind: 'affectsim' | 'longemo'; is_synthetic: boolean }
-export interface MembershipInfo { project: ProjectRef; roles: Role[] }
+export interface ProjectRef {
+  id: string;
+  slug: string;
+  name: string;
+  kind: 'affectsim' | 'longemo';
+  is_synthetic: boolean;
+}
+export interface MembershipInfo {
+  project: ProjectRef;
+  roles: Role[];
+}
 export interface Me {
   id: string;
   username: string;
@@ -10,7 +19,12 @@ export interface Me {
   is_administrator: boolean;
   memberships: MembershipInfo[];
 }
-export interface Page<T> { results: T[]; next: string | null; previous: string | null; count: number | null }
+export interface Page<T> {
+  results: T[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
 export interface JobInfo {
   id: string;
   task: string;

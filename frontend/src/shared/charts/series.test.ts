@@ -14,6 +14,17 @@ describe('plots', () => {
     expect(points).toContainEqual([537, 9]);
   });
   it('leaves gaps open', () => {
-    expect(path([[0, 1], [1, 2], [2, null], [3, 4]], (i) => i, (v) => v)).toBe('M0.0 1.0L1.0 2.0M3.0 4.0');
+    expect(
+      path(
+        [
+          [0, 1],
+          [1, 2],
+          [2, null],
+          [3, 4],
+        ],
+        (i) => i,
+        (v) => v,
+      ),
+    ).toBe('M0.0 1.0L1.0 2.0M3.0 4.0');
   });
 });

@@ -1,5 +1,8 @@
 /** Arithmetic of the small plots: ranges, paths with gaps, thinning that keeps peaks. */
-export interface Range { low: number; high: number }
+export interface Range {
+  low: number;
+  high: number;
+}
 
 /** A range that holds the data and the thresholds worth showing, with head room. */
 export function rangeOf(values: readonly (number | null)[], marks: readonly (number | null)[] = []): Range {
@@ -21,7 +24,8 @@ export function rangeOf(values: readonly (number | null)[], marks: readonly (num
 
 /** At most `columns` points; each column keeps its lowest and highest value, so that no peak vanishes. */
 export function thin(values: readonly (number | null)[], columns: number): [number, number | null][] {
-  if (values.length <= columns * 2) return values.map((v, i) => [i, v !== null && Number.isFinite(v) ? v : null]);
+  if (values.length <= columns * 2)
+    return values.map((v, i) => [i, v !== null && Number.isFinite(v) ? v : null]);
   const out: [number, number | null][] = [];
   for (let c = 0; c < columns; c += 1) {
     const from = Math.floor((c * values.length) / columns);
@@ -35,13 +39,19 @@ export function thin(values: readonly (number | null)[], columns: number): [numb
       if (high < 0 || v > values[high]!) high = i;
     }
     if (low < 0) out.push([from, null]);
-    else for (const i of low === high ? [low] : [Math.min(low, high), Math.max(low, high)]) out.push([i, values[i]!]);
+    else
+      for (const i of low === high ? [low] : [Math.min(low, high), Math.max(low, high)])
+        out.push([i, values[i]!]);
   }
   return out;
 }
 
 /** SVG path of points; null is a gap, never a zero. */
-export function path(points: readonly [number, number | null][], x: (i: number) => number, y: (v: number) => number): string {
+export function path(
+  points: readonly [number, number | null][],
+  x: (i: number) => number,
+  y: (v: number) => number,
+): string {
   let text = '';
   let pen = false;
   for (const [i, v] of points) {

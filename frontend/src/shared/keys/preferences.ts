@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { BindingId } from './registry';
 
 /** Per browser: single-key shortcuts may be switched off, and each may be moved to another key (WCAG 2.1.4). */
-export interface KeyPreferences { mode: 'on' | 'off'; codes: Partial<Record<BindingId, string>> }
+export interface KeyPreferences {
+  mode: 'on' | 'off';
+  codes: Partial<Record<BindingId, string>>;
+}
 
 const STORE = 'affectory.keys';
 const listeners = new Set<() => void>();
@@ -26,5 +29,8 @@ export function writeKeyPreferences(next: KeyPreferences): void {
 }
 
 export function useKeyPreferences(): KeyPreferences {
-  return useSyncExternalStore((l) => { listeners.add(l); return () => listeners.delete(l); }, readKeyPreferences);
+  return useSyncExternalStore((l) => {
+    listeners.add(l);
+    return () => listeners.delete(l);
+  }, readKeyPreferences);
 }

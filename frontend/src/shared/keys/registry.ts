@@ -62,8 +62,22 @@ export const BINDINGS = define([
   { id: 'frame.forward', layer: 'time', code: 'Period', repeat: true, label: 'One frame on' },
   { id: 'frame.back.arrow', layer: 'time', code: 'ArrowLeft', repeat: true, label: 'One frame back' },
   { id: 'frame.forward.arrow', layer: 'time', code: 'ArrowRight', repeat: true, label: 'One frame on' },
-  { id: 'second.back', layer: 'time', code: 'ArrowLeft', shift: true, repeat: true, label: 'One second back' },
-  { id: 'second.forward', layer: 'time', code: 'ArrowRight', shift: true, repeat: true, label: 'One second on' },
+  {
+    id: 'second.back',
+    layer: 'time',
+    code: 'ArrowLeft',
+    shift: true,
+    repeat: true,
+    label: 'One second back',
+  },
+  {
+    id: 'second.forward',
+    layer: 'time',
+    code: 'ArrowRight',
+    shift: true,
+    repeat: true,
+    label: 'One second on',
+  },
   { id: 'mark.previous', layer: 'time', code: 'ArrowUp', label: 'Previous mark' },
   { id: 'mark.next', layer: 'time', code: 'ArrowDown', label: 'Next mark' },
   { id: 'large', layer: 'time', code: 'KeyF', label: 'Large picture' },
@@ -113,19 +127,43 @@ export function clashes(bindings: readonly Binding[], layers: readonly KeyLayer[
 
 /** The binding that already has `code` on a page where `id` is awake too, with the moved keys taken into account. */
 export function clashesWith(
-  id: string, code: string, moved: Partial<Record<string, string>>, pages: readonly (readonly KeyLayer[])[],
+  id: string,
+  code: string,
+  moved: Partial<Record<string, string>>,
+  pages: readonly (readonly KeyLayer[])[],
 ): Binding | null {
-  const all: Binding[] = BINDINGS.map((b: Binding) => ({ ...b, code: b.id === id ? code : (moved[b.id] ?? b.code) }));
+  const all: Binding[] = BINDINGS.map((b: Binding) => ({
+    ...b,
+    code: b.id === id ? code : (moved[b.id] ?? b.code),
+  }));
   const own = all.find((b) => b.id === id);
   if (!own) return null;
-  const together = (other: Binding) => pages.some((layers) => layers.includes(own.layer) && layers.includes(other.layer));
+  const together = (other: Binding) =>
+    pages.some((layers) => layers.includes(own.layer) && layers.includes(other.layer));
   return all.find((b) => b.id !== id && signature(b) === signature(own) && together(b)) ?? null;
 }
 
 const NAMES: Record<string, string> = {
-  Space: 'Space', Comma: ',', Period: '.', Slash: '/', Backslash: '\\', Semicolon: ';', Quote: "'", Minus: '-', Equal: '=',
-  BracketLeft: '[', BracketRight: ']', Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓',
-  Enter: 'Enter', Backspace: '⌫', Delete: 'Del', Tab: 'Tab',
+  Space: 'Space',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: 'Enter',
+  Backspace: '⌫',
+  Delete: 'Del',
+  Tab: 'Tab',
 };
 
 /** What is printed on the key; `layout` maps codes to letters where the browser tells. */
@@ -138,6 +176,8 @@ export function keyName(code: string, layout?: ReadonlyMap<string, string>): str
 
 export function bindingName(b: Binding, layout?: ReadonlyMap<string, string>): string {
   if (b.char) return b.char;
-  const parts = [b.mod ? 'Ctrl' : '', b.shift ? 'Shift' : '', keyName(b.code, layout)].filter(Boolean).join(' ');
+  const parts = [b.mod ? 'Ctrl' : '', b.shift ? 'Shift' : '', keyName(b.code, layout)]
+    .filter(Boolean)
+    .join(' ');
   return b.after ? `${keyName(b.after, layout)} ${parts}` : parts;
 }

@@ -5,7 +5,18 @@ import { BINDINGS, type Binding, type BindingId, type KeyLayer } from './registr
 type Handler = (event: KeyboardEvent) => void;
 export type Handlers = Partial<Record<BindingId, Handler>>;
 
-const TEXT_TYPES = new Set(['text', 'search', 'email', 'url', 'password', 'number', 'tel', 'date', 'datetime-local', '']);
+const TEXT_TYPES = new Set([
+  'text',
+  'search',
+  'email',
+  'url',
+  'password',
+  'number',
+  'tel',
+  'date',
+  'datetime-local',
+  '',
+]);
 const SEQUENCE_MS = 1200;
 
 /** Text fields and open listboxes keep their letters; radios, checkboxes and sliders do not swallow them. */
@@ -21,12 +32,19 @@ function ownedByControl(event: KeyboardEvent): boolean {
   const t = event.target;
   if (!(t instanceof HTMLElement)) return false;
   if (event.code === 'Space' || event.code === 'Enter')
-    return t.matches('button,a[href],summary,[role=button],[role=checkbox],[role=tab],input[type=checkbox],input[type=radio],input[type=file]');
-  if (event.code.startsWith('Arrow')) return t.matches('input[type=range],input[type=radio],[role=slider],[role=tab],[role=separator],canvas[tabindex]');
+    return t.matches(
+      'button,a[href],summary,[role=button],[role=checkbox],[role=tab],input[type=checkbox],input[type=radio],input[type=file]',
+    );
+  if (event.code.startsWith('Arrow'))
+    return t.matches(
+      'input[type=range],input[type=radio],[role=slider],[role=tab],[role=separator],canvas[tabindex]',
+    );
   return false;
 }
 
-interface Mount { read: () => Handlers }
+interface Mount {
+  read: () => Handlers;
+}
 const mounts: Mount[] = [];
 const listeners = new Set<() => void>();
 let awake: readonly BindingId[] = [];
@@ -57,7 +75,12 @@ function find(event: KeyboardEvent, after: string | undefined): Handler | undefi
     const handlers = mounts[i]!.read();
     for (const b of BINDINGS) {
       const handler = handlers[b.id];
-      if (handler && matches(moved(b, codes[b.id]), event.code, event, after) && (!event.repeat || 'repeat' in b)) return handler;
+      if (
+        handler &&
+        matches(moved(b, codes[b.id]), event.code, event, after) &&
+        (!event.repeat || 'repeat' in b)
+      )
+        return handler;
     }
   }
   return undefined;
@@ -106,7 +129,13 @@ export function useKeys(handlers: Handlers, enabled = true): void {
 
 /** The bindings that do something on this page right now (for the `?` sheet and the palette). */
 export function useAwakeBindings(): readonly BindingId[] {
-  return useSyncExternalStore((l) => { listeners.add(l); return () => listeners.delete(l); }, () => awake);
+  return useSyncExternalStore(
+    (l) => {
+      listeners.add(l);
+      return () => listeners.delete(l);
+    },
+    () => awake,
+  );
 }
 
 export function runBinding(id: BindingId): void {

@@ -13,7 +13,8 @@ export function signed(value: number, digits: number): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
-export const plus = (value: number, digits = 0): string => (value > 0 ? `+${value.toFixed(digits)}` : signed(value, digits));
+export const plus = (value: number, digits = 0): string =>
+  value > 0 ? `+${value.toFixed(digits)}` : signed(value, digits);
 
 export function seconds(s: number, digits = 2): string {
   return `${s.toFixed(digits)} s`;
@@ -45,10 +46,17 @@ export function clock(iso: string): string {
 
 export function dateTime(iso: string | null | undefined): string {
   if (!iso) return '–';
-  return new Date(iso).toLocaleString(undefined, { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+  return new Date(iso).toLocaleString(undefined, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }
 
-export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
 
 /** "FAR_VISIBLE" and "far_visible" → "Far visible". */
 export function words(code: string): string {

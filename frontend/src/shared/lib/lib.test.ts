@@ -54,7 +54,13 @@ describe('lists', () => {
   it('gives the mean share of the jobs that know their total', () => {
     expect(overallShare([])).toBeNull();
     expect(overallShare([{ done: 3, total: null }])).toBeNull();
-    expect(overallShare([{ done: 1, total: 4 }, { done: 3, total: 4 }, { done: 0, total: null }])).toBe(0.5);
+    expect(
+      overallShare([
+        { done: 1, total: 4 },
+        { done: 3, total: 4 },
+        { done: 0, total: null },
+      ]),
+    ).toBe(0.5);
   });
 });
 
@@ -70,9 +76,17 @@ describe('client', () => {
   });
 
   it('keeps the code, the sentence and the fields of an error', async () => {
-    const response = new Response(JSON.stringify({ code: 'import.no_file', detail: 'Choose a file.', fields: { files: ['Needed.'] } }), { status: 400 });
+    const response = new Response(
+      JSON.stringify({ code: 'import.no_file', detail: 'Choose a file.', fields: { files: ['Needed.'] } }),
+      { status: 400 },
+    );
     const error = await toApiError(response);
-    expect([error.status, error.code, error.message, error.fields]).toEqual([400, 'import.no_file', 'Choose a file.', { files: ['Needed.'] }]);
+    expect([error.status, error.code, error.message, error.fields]).toEqual([
+      400,
+      'import.no_file',
+      'Choose a file.',
+      { files: ['Needed.'] },
+    ]);
     const page = await toApiError(new Response('<html>', { status: 502 }));
     expect([page.code, page.message]).toEqual(['http.502', 'The server answered 502.']);
   });

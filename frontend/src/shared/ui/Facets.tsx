@@ -4,7 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { K, useKeys } from '../keys';
 import { count } from '../lib/format';
 
-export interface Facet { id: string; label: string; options: { value: string; label: string; n?: number | undefined }[] }
+export interface Facet {
+  id: string;
+  label: string;
+  options: { value: string; label: string; n?: number | undefined }[];
+}
 interface Props {
   facets: Facet[];
   values: URLSearchParams;
@@ -26,22 +30,54 @@ export function Facets({ facets, values, onChange, search }: Props) {
   const chosen = facets.some((f) => values.get(f.id)) || inUrl !== '';
   return (
     <aside className="facets" aria-label="Filters">
-      {search && <TextInput ref={field} value={text} onChange={(e) => setText(e.currentTarget.value)} placeholder={search} aria-label={search}
-        leftSection={<IconSearch size={15} />} rightSection={text ? null : <K id="find" />} onKeyDown={(e) => { if (e.key === 'Escape') field.current?.blur(); }} />}
-      {facets.filter((f) => f.options.length > 0).map((facet) => (
-        <fieldset key={facet.id}>
-          <legend>{facet.label}</legend>
-          {facet.options.map((o) => {
-            const on = values.get(facet.id) === o.value;
-            return (
-              <button key={o.value} type="button" className="facet" aria-pressed={on} onClick={() => onChange({ [facet.id]: on ? null : o.value })}>
-                <span>{o.label}</span>{o.n !== undefined && <span className="n">{count(o.n)}</span>}
-              </button>
-            );
-          })}
-        </fieldset>
-      ))}
-      {chosen && <button type="button" className="linkish" onClick={() => { setText(''); onChange({ search: null, ...Object.fromEntries(facets.map((f) => [f.id, null])) }); }}>Clear all filters</button>}
+      {search && (
+        <TextInput
+          ref={field}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+          placeholder={search}
+          aria-label={search}
+          leftSection={<IconSearch size={15} />}
+          rightSection={text ? null : <K id="find" />}
+          onKeyDown={(e) => {
+            if (e.key === 'Escape') field.current?.blur();
+          }}
+        />
+      )}
+      {facets
+        .filter((f) => f.options.length > 0)
+        .map((facet) => (
+          <fieldset key={facet.id}>
+            <legend>{facet.label}</legend>
+            {facet.options.map((o) => {
+              const on = values.get(facet.id) === o.value;
+              return (
+                <button
+                  key={o.value}
+                  type="button"
+                  className="facet"
+                  aria-pressed={on}
+                  onClick={() => onChange({ [facet.id]: on ? null : o.value })}
+                >
+                  <span>{o.label}</span>
+                  {o.n !== undefined && <span className="n">{count(o.n)}</span>}
+                </button>
+              );
+            })}
+          </fieldset>
+        ))}
+      {chosen && (
+        <button
+          type="button"
+          className="linkish"
+          onClick={() => {
+            setText('');
+            onChange({ search: null, ...Object.fromEntries(facets.map((f) => [f.id, null])) });
+          }}
+        >
+          Clear all filters
+        </button>
+      )}
     </aside>
   );
 }

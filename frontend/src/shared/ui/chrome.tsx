@@ -11,9 +11,19 @@ export interface PageInfo {
   workbench?: boolean;
 }
 
-interface Chrome { page: PageInfo; set: (page: PageInfo) => void; slot: HTMLElement | null; setSlot: (el: HTMLElement | null) => void }
+interface Chrome {
+  page: PageInfo;
+  set: (page: PageInfo) => void;
+  slot: HTMLElement | null;
+  setSlot: (el: HTMLElement | null) => void;
+}
 const EMPTY: PageInfo = { title: '', crumbs: [] };
-const ChromeContext = createContext<Chrome>({ page: EMPTY, set: () => undefined, slot: null, setSlot: () => undefined });
+const ChromeContext = createContext<Chrome>({
+  page: EMPTY,
+  set: () => undefined,
+  slot: null,
+  setSlot: () => undefined,
+});
 
 export function ChromeProvider({ children }: { children: ReactNode }) {
   const [page, set] = useState<PageInfo>(EMPTY);
@@ -25,7 +35,11 @@ export const useChrome = () => use(ChromeContext);
 
 export function usePage(page: PageInfo): void {
   const { set } = use(ChromeContext);
-  const key = JSON.stringify([page.title, page.workbench, page.crumbs.map((c) => [typeof c.label === 'string' ? c.label : '', c.to])]);
+  const key = JSON.stringify([
+    page.title,
+    page.workbench,
+    page.crumbs.map((c) => [typeof c.label === 'string' ? c.label : '', c.to]),
+  ]);
   useEffect(() => {
     set(page);
     document.title = page.title ? `${page.title} · Affectory` : 'Affectory';

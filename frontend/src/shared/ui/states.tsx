@@ -21,7 +21,9 @@ export function Loading({ what = 'this page', rows = 6 }: { what?: string; rows?
     <div className="dash" aria-busy="true" role="status">
       <span className="sr">Loading {what}</span>
       <div className="skeleton" style={{ width: 220, height: 24, marginBottom: 16 }} />
-      {Array.from({ length: rows }, (_, i) => <div key={i} className="skeleton" style={{ height: 28, marginBottom: 6 }} />)}
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} className="skeleton" style={{ height: 28, marginBottom: 6 }} />
+      ))}
       {late && <p className="t2 f12">Still waiting for {what}. The server is slow to answer.</p>}
     </div>
   );
@@ -35,19 +37,43 @@ export function ErrorNote({ error, retry, safe }: { error: unknown; retry?: () =
     <div className="note no" role="alert">
       <IconAlertTriangle size={18} stroke={1.7} aria-hidden />
       <div className="grow">
-        <p>{text}{safe ? ` ${safe}` : ''}</p>
-        {known && Object.entries(known.fields).filter(([, messages]) => messages.join(' ') !== text).map(([field, messages]) => (
-          <p key={field} className="f12"><b>{field}</b>: {messages.join(' ')}</p>
-        ))}
-        {known && <p className="f12 t2">Code <span className="mono">{known.code}</span></p>}
+        <p>
+          {safe && !/[.!?]$/.test(text) ? `${text}.` : text}
+          {safe ? ` ${safe}` : ''}
+        </p>
+        {known &&
+          Object.entries(known.fields)
+            .filter(([, messages]) => messages.join(' ') !== text)
+            .map(([field, messages]) => (
+              <p key={field} className="f12">
+                <b>{field}</b>: {messages.join(' ')}
+              </p>
+            ))}
+        {known && (
+          <p className="f12 t2">
+            Code <span className="mono">{known.code}</span>
+          </p>
+        )}
       </div>
-      {retry && <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={retry}>Try again</Button>}
+      {retry && !(known && [403, 404, 410].includes(known.status)) && (
+        <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={retry}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Why there is nothing, and the one action. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="empty">
       <h2>{title}</h2>
