@@ -88,6 +88,11 @@ def _inferred(header: Header) -> Iterator[str]:
     if review:
         yield "### Review"
         yield _table(["Outcome", "Episodes"], [[_inline(state), f"{n:,}"] for state, n in sorted(review.items())])
+    reasons = header.quality.get("removal_reasons", {})
+    if reasons:
+        rows = [[_inline(code), f"{n:,}"] for code, n in reasons.items()]
+        yield "Reasons for which reviewers had episodes removed; one episode may have several."
+        yield _table(["Reason", "Removed episodes"], rows)
     if header.left_out:
         yield "### Left out"
         yield _table(["Reason", "Episodes"], [[_inline(row["reason"]), f"{row['n']:,}"] for row in header.left_out])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -27,6 +27,15 @@ def episode_states(project: Project) -> dict[str, int]:
     """How many episodes are in which state."""
     found = Episode.objects.filter(project=project).order_by().values_list("state").annotate(n=Count("pk"))
     return {str(state): n for state, n in found}
+
+
+def removal_reasons(project: Project) -> dict[str, int]:
+    """Why reviewers had episodes removed: reason code and number of episodes."""
+    removed = Episode.objects.filter(project=project, state=EpisodeState.REMOVED)
+    counts: Counter[str] = Counter()
+    for reasons in removed.order_by().values_list("removal_reasons", flat=True).iterator(chunk_size=_AT_ONCE):
+        counts.update(set(reasons))
+    return dict(sorted(counts.items()))
 
 
 def candidates_of(project: Project) -> list[Candidate]:

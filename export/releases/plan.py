@@ -102,6 +102,7 @@ class ProjectFacts:
     is_synthetic: bool
     profile: Mapping[str, str]
     states: Mapping[str, int]
+    removal_reasons: Mapping[str, int]
     agreement: Mapping[str, Any]
     base: str | None
     base_rows: Mapping[str, RowKey]
@@ -169,7 +170,11 @@ def plan_release(
         leakage=leakage,
         rights=_rights(included),
         left_out=_left_out(candidates, facts.states),
-        quality={"checks": _check_counts(included), "review": dict(sorted(facts.states.items()))},
+        quality={
+            "checks": _check_counts(included),
+            "review": dict(sorted(facts.states.items())),
+            "removal_reasons": dict(facts.removal_reasons),
+        },
         agreement=dict(facts.agreement),
         changes=changes.as_dict(),
     )

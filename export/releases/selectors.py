@@ -13,7 +13,7 @@ from affectory.core.errors import NotFoundError
 from affectory.core.models import Job
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.agreement import agreement_of
-from export.releases.candidates import candidates_of, episode_states
+from export.releases.candidates import candidates_of, episode_states, removal_reasons
 from export.releases.domain import ReleaseState, RowKey, Version, parse_version
 from export.releases.models import Release, ReleaseProfile, ReleaseRow
 from export.releases.plan import ProjectFacts, ReleasePlan, plan_release
@@ -126,6 +126,7 @@ def _facts(project: Project) -> ProjectFacts:
         is_synthetic=project.is_synthetic,
         profile=profile_of(project),
         states=episode_states(project),
+        removal_reasons=removal_reasons(project),
         agreement=agreement_of(project),
         base=None if base is None else base.version,
         base_rows={} if base is None else _row_keys(base),

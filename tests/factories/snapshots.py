@@ -66,6 +66,7 @@ def facts(**changes: Any) -> ProjectFacts:
         "is_synthetic": False,
         "profile": PROFILE,
         "states": {"kept": 24, "removed": 2},
+        "removal_reasons": {"clip_broken": 2},
         "agreement": {"available": False, "reason": "no batch is finished"},
         "base": None,
         "base_rows": {},

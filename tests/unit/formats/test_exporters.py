@@ -152,6 +152,7 @@ def test_rl9_the_datasheet_keeps_observed_and_inferred_apart(files) -> None:
     assert observed < inferred < stated
     assert observed < text.index("### Splits") < text.index("### Leakage") < inferred
     assert inferred < text.index("### Agreement") < stated
+    assert "| clip_broken | 2 |" in text[inferred:stated]
     assert "> misuse@example.org" in text[stated:]
     assert "identify people" in text
 
