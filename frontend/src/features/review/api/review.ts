@@ -20,10 +20,10 @@ export function useLease(slug: string, id: string) {
   });
 }
 
-export function useDecided(slug: string) {
+export function useDecided(slug: string, limit = 5) {
   return useQuery({
-    queryKey: ['review', slug, 'decided'],
-    queryFn: async () => (await api.get<{ results: Decided[] }>(`${root(slug)}/decided?limit=5`)).results,
+    queryKey: ['review', slug, 'decided', limit],
+    queryFn: async () => (await api.get<{ results: Decided[] }>(`${root(slug)}/decided?limit=${limit}`)).results,
   });
 }
 

@@ -39,20 +39,27 @@ export function BreakDue({ minutes, pause, onBreak, onLater }: { minutes: number
 export function ConflictCover({ refused, onNext }: { refused: Refused; onNext: () => void }) {
   const { sending, reply } = refused;
   const note = 'note' in sending.body ? sending.body.note : '';
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = () => navigator.clipboard.writeText(note).then(() => setCopied(true), () => setCopied(false));
   return (
     <div className="cover" role="alertdialog" aria-labelledby="conflict-title" aria-describedby="conflict-text">
       <h2 id="conflict-title">Your {sending.kind === 'skip' ? 'skip' : 'verdict'} was not counted</h2>
       <p className="t2" id="conflict-text">{reply.detail} You decided at {new Date(sending.made_at).toLocaleTimeString('en-GB')}{sending.verdict ? `: ${sending.verdict}` : ''}.</p>
-      {note && <blockquote className="kept-note">{note}</blockquote>}
-      <div className="row">
-        {note && <Button size="sm" variant="default" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>{copied ? 'Copied' : 'Copy my note'}</Button>}
-        <Button size="sm" onClick={onNext}>Next</Button>
-      </div>
-      {copied === false && <p className="f12 t2" role="status">The browser does not allow copying here: select the text above.</p>}
+      {note && <KeptNote note={note} />}
+      <Button size="sm" onClick={onNext}>Next</Button>
       <p className="f12 t3">Code <span className="mono">{reply.code}</span></p>
     </div>
+  );
+}
+
+/** Words that were written for nothing the server took, to be read and copied. */
+export function KeptNote({ note }: { note: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () => navigator.clipboard.writeText(note).then(() => setCopied(true), () => setCopied(false));
+  return (
+    <>
+      <blockquote className="kept-note">{note}</blockquote>
+      <Button size="sm" variant="default" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>{copied ? 'Copied' : 'Copy my note'}</Button>
+      {copied === false && <p className="f12 t2" role="status">The browser does not allow copying here: select the text above.</p>}
+    </>
   );
 }
 

@@ -9,12 +9,14 @@ import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../ap
 import { useReviewKeys } from '../hooks/useReviewKeys';
 import { usePace } from '../hooks/usePace';
 
+const DAY_AT_MOST = 200;
+
 /** A full stop: how many, what happens next, stop before more. */
 export function DonePage({ slug }: { slug: string }) {
   usePage({ title: 'Done · Review', crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: 'Done' }] });
   const person = useMe().data?.id ?? 'nobody';
   const [, go] = useLocation();
-  const decided = useDecided(slug).data ?? [];
+  const decided = useDecided(slug, DAY_AT_MOST).data ?? [];
   const queue = useQueue(slug).data;
   const pace = usePace(person, 45);
   const { putLease } = useReviewCache(slug);
@@ -48,7 +50,7 @@ export function DonePage({ slug }: { slug: string }) {
     <div className="dash">
       <div className="empty">
         <h1>That is all for now.</h1>
-        <p className="t2">{count > 0 ? `Your last ${plural(count, 'verdict')} of today ${count === 1 ? 'has' : 'have'} arrived` : 'Nothing is left in your hands'}{pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept when all its reviewers accept it; you see nothing of the others before that.</p>
+        <p className="t2">{count > 0 ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today` : 'Nothing is left in your hands'}{pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept when all its reviewers accept it; you see nothing of the others before that.</p>
         <div className="row empty-do">
           <Button component={Link} href={`/p/${slug}/review`} variant="default">Stop here</Button>
           {waiting > 0 && <Button variant="default" onClick={() => void more()}>More: {plural(waiting, 'episode')}</Button>}

@@ -16,7 +16,7 @@ import { usePace } from '../hooks/usePace';
 import { useSubmissions } from '../hooks/useSubmissions';
 import { Journal } from '../model/journal';
 import type { DecisionBody, Verdict } from '../model/judging';
-import { BreakCover, BreakDue, ConflictCover, WaitingCover } from './Covers';
+import { BreakCover, BreakDue, ConflictCover, KeptNote, WaitingCover } from './Covers';
 import { Notices } from './Notices';
 import { Workbench } from './Workbench';
 
@@ -25,7 +25,6 @@ const SEEN = 'affectory.review.keys-shown';
 /** `/p/:slug/review/:lease`: one lease after the other, until nothing waits. */
 export function LeasePage({ slug, id }: { slug: string; id: string }) {
   const lease = useLease(slug, id);
-  const [, go] = useLocation();
   usePage({
     title: lease.data ? `${lease.data.position} of ${lease.data.total} · Review` : 'Review',
     crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: lease.data ? `Episode ${shortId(lease.data.episode.id)}` : 'Episode' }],
@@ -39,18 +38,23 @@ export function LeasePage({ slug, id }: { slug: string; id: string }) {
     );
   if (lease.data) return <Leased slug={slug} lease={lease.data} />;
   if (lease.isError) {
-    const gone = lease.error instanceof ApiError && [403, 404, 409, 410].includes(lease.error.status);
-    return (
-      <div className="dash">
-        {gone
-          ? <Empty title="This episode is no longer yours to judge" action={<Link href={`/p/${slug}/review`} onClick={() => go(`/p/${slug}/review`)}>Back to the queue</Link>}>
-              {lease.error.message} What you had written is kept in this browser.
-            </Empty>
-          : <ErrorNote error={lease.error} retry={() => void lease.refetch()} safe="What you wrote is kept." />}
-      </div>
-    );
+    const ended = lease.error instanceof ApiError && [403, 404, 409, 410].includes(lease.error.status);
+    if (ended) return <Ended slug={slug} id={id} says={lease.error.message} />;
+    return <div className="dash"><ErrorNote error={lease.error} retry={() => void lease.refetch()} safe="What you wrote is kept." /></div>;
   }
   return <Loading what="the episode" />;
+}
+
+/** A lease that is over, with whatever was written under it. */
+function Ended({ slug, id, says }: { slug: string; id: string; says: string }) {
+  const person = useMe().data?.id ?? 'nobody';
+  const [entry] = useState(() => new Journal(window.localStorage, person).read(id));
+  return (
+    <div className="dash">
+      <Empty title="This episode is no longer yours to judge" action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}>{says}</Empty>
+      {entry?.form.note && <div className="ended"><h2>Your note is kept in this browser</h2><KeptNote note={entry.form.note} /></div>}
+    </div>
+  );
 }
 
 function Leased({ slug, lease }: { slug: string; lease: Lease }) {
