@@ -105,6 +105,12 @@ def lease_payload(lease: Lease, project: Project) -> dict[str, Any]:
     }
 
 
+def upcoming_payload(round_: Round, project: Project) -> dict[str, Any]:
+    """RV11: what may be fetched ahead of time, as its lease will show it."""
+    subject = subject_of(round_.subject_kind)
+    return subject.payload(project=project, subject_id=round_.subject_id, shows_checks=False)
+
+
 def _given(decision: Decision) -> dict[str, Any]:
     return {"judgements": decision.judgements, "note": decision.note, "pins": decision.pins}
 

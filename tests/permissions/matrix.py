@@ -25,6 +25,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "jobs": {"GET": "M"},
     P + "audit": {"GET": "M"},
     P + "review/queue": {"GET": "R"},
+    P + "review/upcoming": {"GET": "R"},
     P + "review/leases": {"POST": "R"},
     P + "review/leases/<uuid:lease_id>": {"GET": "R"},
     P + "review/leases/<uuid:lease_id>/heartbeat": {"POST": "R"},

@@ -128,6 +128,10 @@ class LeasePayloadSerializer(serializers.Serializer[Any]):
     policy = ReviewPolicyForReviewerSerializer()
 
 
+class UpcomingSerializer(serializers.Serializer[Any]):
+    episodes = ReviewEpisodeSerializer(many=True)
+
+
 class NothingSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.CharField()

@@ -6,6 +6,7 @@ R = "projects/<slug:project>/review/"
 
 urlpatterns = [
     path(f"{R}queue", reviewer.QueueView.as_view()),
+    path(f"{R}upcoming", reviewer.UpcomingView.as_view()),
     path(f"{R}leases", reviewer.LeasesView.as_view()),
     path(f"{R}leases/<uuid:lease_id>", reviewer.LeaseView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/heartbeat", reviewer.HeartbeatView.as_view()),

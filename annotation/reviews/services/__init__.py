@@ -3,7 +3,7 @@
 from .batches import change_policy, close_batch, ensure_policy, open_ready_rounds, open_rounds
 from .decisions import Submitted, leave, submit_decision, take_back_decision, withdraw_decision
 from .expiry import end_due_leases, repeat_lost_report_requests
-from .leases import extend_lease, lease_next, release_lease, revoke_lease, skip_lease
+from .leases import extend_lease, lease_next, look_ahead, release_lease, revoke_lease, skip_lease
 
 __all__ = [
     "Submitted",
@@ -14,6 +14,7 @@ __all__ = [
     "extend_lease",
     "lease_next",
     "leave",
+    "look_ahead",
     "open_ready_rounds",
     "open_rounds",
     "release_lease",

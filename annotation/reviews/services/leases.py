@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
-from affectory.core.rows import insert
+from affectory.core.rows import fetch_joined, insert
 from affectory.core.transitions import move
 
 from .. import audit, domain, policies
 from ..domain import JudgementError, LeaseState, SlotState
-from ..models import Batch, Lease
+from ..models import Batch, Lease, Round, Slot
 from . import expiry, seats
 
 
@@ -65,6 +65,36 @@ def serve_from(batch: Batch, *, actor: User, previous: Lease | None, now: dateti
     if slot is None:
         return None
     move(slot, to=SlotState.TAKEN, transitions=domain.SLOT_TRANSITIONS, actor=actor)
+    lease = _lease_on(slot, batch, actor=actor, previous=previous, now=now)
+    insert(lease)
+    return lease
+
+
+def look_ahead(*, actor: User, project: Project, count: int) -> list[Round]:
+    """RV9: the rounds that would follow the actor's open lease if nobody else took them; none is leased."""
+    now = timezone.now()
+    tail = "JOIN reviews_slot ON reviews_slot.id = reviews_lease.slot_id WHERE reviews_lease.project_id = %s "
+    tail += "AND reviews_lease.reviewer_id = %s AND reviews_lease.state = 'OPEN'"
+    for previous, slot in fetch_joined((Lease, Slot), tail, [project.pk, actor.pk]):
+        previous.slot = slot
+        for batch in seats.open_batches(project, None):
+            if batch.pk == previous.batch_id:
+                return _ahead(batch, actor=actor, previous=previous, now=now, count=count)
+    return []
+
+
+def _ahead(batch: Batch, *, actor: User, previous: Lease, now: datetime, count: int) -> list[Round]:
+    found: list[Round] = []
+    for _ in range(count):
+        slot = seats.pick_slot(batch, actor, previous, locked=False)
+        if slot is None or slot.round in found:
+            break
+        found.append(slot.round)
+        previous = _lease_on(slot, batch, actor=actor, previous=previous, now=now)
+    return found
+
+
+def _lease_on(slot: Slot, batch: Batch, *, actor: User, previous: Lease | None, now: datetime) -> Lease:
     lease = Lease(
         project_id=batch.project_id,
         batch=batch,
@@ -82,7 +112,6 @@ def serve_from(batch: Batch, *, actor: User, previous: Lease | None, now: dateti
         lease.performer_run = domain.run_with(
             slot.performer_key, previous=before.performer_key, run=previous.performer_run
         )
-    insert(lease)
     return lease
 
 

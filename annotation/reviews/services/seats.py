@@ -125,10 +125,10 @@ def last_served(batch: Batch, actor: User) -> Lease | None:
     return None
 
 
-def pick_slot(batch: Batch, actor: User, previous: Lease | None) -> Slot | None:
+def pick_slot(batch: Batch, actor: User, previous: Lease | None, *, locked: bool = True) -> Slot | None:
     """RV1, RV9: the next free slot in the actor's own order, locked; slots that others are taking are passed over.
 
-    The rule about runs gives way when nothing else is left.
+    The rule about runs gives way when nothing else is left. Without the lock it is a look ahead and no promise.
     """
     turn = previous.position if previous is not None else 0
     start = domain.probe(seed=batch.seed, person=str(actor.pk), turn=turn)
@@ -137,13 +137,17 @@ def pick_slot(batch: Batch, actor: User, previous: Lease | None) -> Slot | None:
         avoided["family"] = domain.tired_of(previous.slot.family, previous.family_run)
         avoided["performer_key"] = domain.tired_of(previous.slot.performer_key, previous.performer_run)
     for columns in _ever_less(avoided):
-        slot = _free_slot(batch, actor, f">= {start}", columns) or _free_slot(batch, actor, f"< {start}", columns)
+        slot = _free_slot(batch, actor, f">= {start}", columns, locked) or _free_slot(
+            batch, actor, f"< {start}", columns, locked
+        )
         if slot is not None:
             return slot
     return None
 
 
-def _free_slot(batch: Batch, actor: User, where_in_shuffle: str, avoided: dict[str, str]) -> Slot | None:
+def _free_slot(
+    batch: Batch, actor: User, where_in_shuffle: str, avoided: dict[str, str], locked: bool
+) -> Slot | None:
     """The first free slot from a place in the shuffle whose round the actor has not had."""
     others = "".join(f" AND reviews_slot.{column} <> %s" for column in avoided)
     tail = (
@@ -152,7 +156,7 @@ def _free_slot(batch: Batch, actor: User, where_in_shuffle: str, avoided: dict[s
         f"AND reviews_slot.shuffle_key {where_in_shuffle}{others} "
         "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
         f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL})) "
-        "ORDER BY reviews_slot.shuffle_key LIMIT 1 FOR UPDATE OF reviews_slot SKIP LOCKED"
+        f"ORDER BY reviews_slot.shuffle_key LIMIT 1{' FOR UPDATE OF reviews_slot SKIP LOCKED' if locked else ''}"
     )
     found = fetch_joined((Slot, Round), tail, [batch.pk, *avoided.values(), actor.pk])
     for slot, round_ in found:

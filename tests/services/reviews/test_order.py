@@ -64,3 +64,22 @@ def test_a_single_family_is_served_all_the_same(project, reviewer_a):
 def test_unknown_performers_are_no_run(project, reviewer_a):
     open_mixed(project, performers=("",), each=20)
     assert longest_run([lease.slot.family for lease in serve_all(reviewer_a, project)[:30]]) <= 3
+
+
+def test_looking_ahead_leases_nothing_and_tells_what_comes(project, reviewer_a):
+    open_mixed(project, each=4)
+    lease = services.lease_next(actor=reviewer_a, project=project)
+    ahead = services.look_ahead(actor=reviewer_a, project=project, count=2)
+    assert Lease.objects.count() == 1
+    following = []
+    for _ in range(2):
+        lease = decide(reviewer_a, project, lease).next_lease
+        following.append(lease.round_id)
+    assert [round_.pk for round_ in ahead] == following
+
+
+def test_nothing_is_ahead_without_a_lease_or_at_the_end(project, reviewer_a):
+    assert services.look_ahead(actor=reviewer_a, project=project, count=2) == []
+    open_mixed(project, families=("far",), performers=("p1",), each=1)
+    services.lease_next(actor=reviewer_a, project=project)
+    assert services.look_ahead(actor=reviewer_a, project=project, count=2) == []

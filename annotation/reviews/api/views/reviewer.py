@@ -18,6 +18,7 @@ from annotation.reviews.models import Decision, Lease
 
 REVIEWER = (Role.REVIEWER,)
 KEY_LIMIT = 200
+AHEAD = 2
 
 
 class ReviewerView(ProjectAPIView):
@@ -67,6 +68,18 @@ class LeaseView(ReviewerView):
     def get(self, request: Request, project: str, lease_id: UUID) -> Response:
         lease = selectors.lease_for(request.user, self.project, lease_id)
         return Response(selectors.lease_payload(lease, self.project))
+
+
+class UpcomingView(ReviewerView):
+    """What would come next, so that its files can be fetched ahead. Nothing is leased by looking."""
+
+    roles = {"GET": REVIEWER}
+
+    @extend_schema(responses=serializers.UpcomingSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        rounds = services.look_ahead(actor=request.user, project=self.project, count=AHEAD)
+        episodes = [selectors.upcoming_payload(round_, self.project)["episode"] for round_ in rounds]
+        return Response({"episodes": episodes})
 
 
 class HeartbeatView(ReviewerView):
