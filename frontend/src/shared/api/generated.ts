@@ -1249,6 +1249,10 @@ export interface Token {
 /** * `auto` - auto * `y` - y * `z` - z */
 export type UpAxisEnum = 'auto' | 'y' | 'z';
 
+export interface Upcoming {
+  episodes: ReviewEpisode[];
+}
+
 /** * `fine` - fine * `problem` - problem */
 export type ValueEnum = 'fine' | 'problem';
 

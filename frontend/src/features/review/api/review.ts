@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from '../../../shared/api/client';
 import type { Reply, Sending } from '../model/outbox';
-import type { Decided, Lease, Nothing, Queue } from './types';
+import type { Decided, EpisodeView, Lease, Nothing, Queue } from './types';
 
 const root = (slug: string) => `/projects/${slug}/review`;
 export const leaseKey = (slug: string, id: string) => ['review', slug, 'lease', id];
@@ -14,6 +14,17 @@ export function useLease(slug: string, id: string) {
   return useQuery({
     queryKey: leaseKey(slug, id),
     queryFn: () => api.get<Lease>(`${root(slug)}/leases/${id}`),
+    staleTime: Infinity,
+    placeholderData: undefined,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** What would come after this lease; looking leases nothing. */
+export function useUpcoming(slug: string, lease: string) {
+  return useQuery({
+    queryKey: ['review', slug, 'upcoming', lease],
+    queryFn: () => api.get<{ episodes: EpisodeView[] }>(`${root(slug)}/upcoming`),
     staleTime: Infinity,
     placeholderData: undefined,
     refetchOnWindowFocus: false,

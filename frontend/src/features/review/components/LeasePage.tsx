@@ -7,7 +7,7 @@ import { shortId } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { prefetchEpisode, releaseClips } from '../api/files';
-import { takeBack, takeLease, useDecided, useLease, useReviewCache } from '../api/review';
+import { takeBack, takeLease, useDecided, useLease, useReviewCache, useUpcoming } from '../api/review';
 import type { Lease } from '../api/types';
 import { useHeartbeat } from '../hooks/useHeartbeat';
 import { useOfflineSince } from '../hooks/useOnline';
@@ -20,6 +20,7 @@ import { BreakCover, BreakDue, ConflictCover, KeptNote, WaitingCover } from './C
 import { Notices } from './Notices';
 import { Workbench } from './Workbench';
 
+const AHEAD_AFTER_MS = 1500;
 const SEEN = 'affectory.review.keys-shown';
 
 /** `/p/:slug/review/:lease`: one lease after the other, until nothing waits. */
@@ -64,6 +65,7 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   const { client, putLease, decidedChanged, queueChanged } = useReviewCache(slug);
   const [journal] = useState(() => new Journal(window.localStorage, person));
   const decided = useDecided(slug).data ?? [];
+  const ahead = useUpcoming(slug, lease.id).data;
   const breakEvery = lease.policy.break_minutes;
   const pace = usePace(person, breakEvery);
   const [pausedAt, setPausedAt] = useState<number | null>(null);
@@ -123,6 +125,12 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
 
   useEffect(() => releaseClips(client), [client]);
   useEffect(() => prefetchEpisode(client, lease.episode), [client, lease.episode]);
+  useEffect(() => {
+    if (!ahead) return;
+    // This one has its turn on the wire first.
+    const timer = window.setTimeout(() => ahead.episodes.forEach((episode) => prefetchEpisode(client, episode)), AHEAD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [client, ahead]);
   useEffect(() => journal.tidy(), [journal]);
   useEffect(() => {
     if (localStorage.getItem(SEEN)) return;
