@@ -9,7 +9,7 @@ import sys
 import uuid
 
 from .episodes import make_episodes, make_people
-from .serving import Caller, Server, print_costs, scratch_database
+from .serving import Caller, Server, print_costs, scratch_database, settle
 
 JUDGEMENTS = ("physical_plausibility", "motion_scene_compatibility", "rendering_quality")
 ACCEPT = {name: {"value": "fine", "reasons": []} for name in JUDGEMENTS}
@@ -25,6 +25,7 @@ def main(episodes: int = 5_000, decisions: int = 300) -> int:
         make_episodes(project, episodes)
         while open_rounds(actor=None, project=project)[1]:
             pass
+        settle()
         server = Server()
         try:
             callers = [Caller(server, person) for person in reviewers]

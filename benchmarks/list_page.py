@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from .episodes import make_episodes, make_people
-from .serving import Caller, Server, print_costs, scratch_database
+from .serving import Caller, Server, print_costs, scratch_database, settle
 
 TARGET_MS = 20.0
 KINDS = {
@@ -26,6 +26,7 @@ def main(episodes: int = 5_000, pages: int = 60) -> int:
         project, maintainer, _ = make_people()
         make_episodes(project, episodes)
         open_rounds(actor=None, project=project)
+        settle()
         server = Server()
         try:
             caller = Caller(server, maintainer)
