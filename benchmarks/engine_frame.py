@@ -74,10 +74,11 @@ class Ours:
         self._renderers: dict[int, Renderer] = {}
 
     def draw(self, view: View, track: Track, frame: int) -> Any:
-        renderer = self._renderers.setdefault(
-            view.width, Renderer(self._context, self._programs, view.width, view.height)
-        )
-        return renderer.draw(self._stage, [Person(self._body, track.rows[frame], track.contacts(frame))], view)
+        if view.width not in self._renderers:
+            self._renderers[view.width] = Renderer(self._context, self._programs, view.width, view.height)
+        renderer = self._renderers[view.width]
+        person = Person(self._body, track.rows[frame], track.box(frame), track.contacts(frame))
+        return renderer.draw(self._stage, [person], view)
 
 
 class MuJoCo:

@@ -105,7 +105,7 @@ class Bare:
         spec, cast = self._spec, self._cast
         pose = spec.cameras[index] if len(spec.cameras) > 1 else spec.cameras[0]
         people = [
-            Person(mesh, track.rows[index], track.contacts(index))
+            Person(mesh, track.rows[index], track.box(index), track.contacts(index))
             for mesh, track in zip(cast.meshes, cast.tracks, strict=True)
         ]
         return self._renderer.draw(self._stage, people, view_of(pose, spec.camera))

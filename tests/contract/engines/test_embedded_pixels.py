@@ -23,7 +23,7 @@ from worker.engines.embedded.camera import View, focal_px, view_of
 from worker.engines.embedded.context import APT_PACKAGES, create_context
 from worker.engines.embedded.geometry import Geometry, stage_geometry
 from worker.engines.embedded.launch import EmbeddedEngine
-from worker.engines.embedded.person import mannequin_geometry, track_of
+from worker.engines.embedded.person import Track, mannequin_geometry, track_of
 from worker.engines.embedded.renderer import Person, Renderer, Stage
 from worker.engines.embedded.shaders import Programs
 from worker.engines.embedded.upload import GpuMesh
@@ -129,6 +129,10 @@ def _nothing_near() -> Geometry:
     return stage_geometry(read_gltf(boxes_glb([Box((0.0, -9.0, 0.0), (1.0, 1.0, 1.0), 1)]), name="far below"))
 
 
+def _placed(body: GpuMesh, track: Track) -> Person:
+    return Person(body, track.rows[0], track.box(0), track.contacts(0))
+
+
 def _bent_motion() -> AvatarMotion:
     motion = standing_motion(frames=1)
     turns = {"left_shoulder": (2, -1.2), "right_elbow": (1, 1.1), "left_hip": (0, -0.7), "left_knee": (0, 0.9)}
@@ -188,13 +192,14 @@ def test_the_skinned_body_equals_a_depth_buffer_in_numpy(context, programs, eye,
     )
     view = view_of(CameraPose(eye, yaw, pitch), CameraModel(width=480, height=480, hfov_deg=60.0))
     renderer = Renderer(context, programs, 480, 480)
-    frame = renderer.draw(stage, [Person(body, track.rows[0], track.contacts(0))], view)
+    frame = renderer.draw(stage, [_placed(body, track)], view)
 
     mesh = mannequin_mesh()
     expected = _depth_buffer(
         _skinned(track.rows[0]), np.concatenate([mesh.body_triangles, mesh.top_triangles]).astype(int), view
     )
-    drawn, cast = frame.alone > 0, np.isfinite(expected)
+    drawn, cast = np.zeros(expected.shape, bool), np.isfinite(expected)
+    frame.of_rectangle(drawn)[:] = frame.alone > 0
     assert drawn.sum() > 10_000
     assert (drawn != cast).sum() < 0.004 * drawn.sum()
     error = np.abs(frame.depth - expected)[drawn & cast]
@@ -230,7 +235,7 @@ def test_a_second_person_in_front_hides_the_first(context, programs):
     )
     view = view_of(CameraPose((0.0, 1.0, 3.0), math.pi), CameraModel(width=160, height=120))
     renderer = Renderer(context, programs, 160, 120)
-    people = [Person(body, track.rows[0], track.contacts(0)) for body, track in zip(bodies, tracks, strict=True)]
+    people = [_placed(body, track) for body, track in zip(bodies, tracks, strict=True)]
     alone = np.count_nonzero(renderer.draw(stage, people[:1], view).alone)
     both = renderer.draw(stage, people, view)
 

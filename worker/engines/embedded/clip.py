@@ -148,7 +148,7 @@ class ClipMaker:
             pose = spec.cameras[0] if fixed is not None else spec.cameras[index]
             view = fixed or view_of(pose, camera)
             people = [
-                Person(mesh, track.rows[index], track.contacts(index))
+                Person(mesh, track.rows[index], track.box(index), track.contacts(index))
                 for mesh, track in zip(cast.meshes, cast.tracks, strict=True)
             ]
             frame = renderer.draw(stage, people, view)
@@ -159,8 +159,7 @@ class ClipMaker:
                     pose=pose,
                     view=view,
                     track=cast.tracks[0],
-                    ids=frame.ids,
-                    alone=frame.alone,
+                    frame=frame,
                     near_m=camera.near_m,
                 ),
                 frame,

@@ -69,8 +69,10 @@ class Targets:
         """RGB rows, top row first."""
         self._framebuffer.read_into(into, components=3, attachment=0, dtype="f1", alignment=1)
 
-    def read_ids(self, into: NDArray[np.uint32]) -> None:
-        self._framebuffer.read_into(into, components=1, attachment=self._ids_at, dtype="u4", alignment=1)
+    def read_ids(self, into: NDArray[np.uint32], rectangle: tuple[int, int, int, int] | None = None) -> None:
+        """All, or those of a rectangle (left, top, width, height)."""
+        area = rectangle or (0, 0, self.width, self.height)
+        self._framebuffer.read_into(into, area, components=1, attachment=self._ids_at, dtype="u4", alignment=1)
 
     def read_depth(self, into: NDArray[np.float32]) -> None:
         self._framebuffer.read_into(into, components=1, attachment=self._ids_at + 1, dtype="u4", alignment=1)

@@ -29,6 +29,8 @@ TOP_COLOURS = {
 }
 _FEET = (JOINT_INDEX["left_foot"], JOINT_INDEX["right_foot"], JOINT_INDEX["left_ankle"], JOINT_INDEX["right_ankle"])
 _FOOT_SHADE_M = 0.11
+_BODY_M = 0.3
+_CORNERS = np.array(list(np.ndindex(2, 2, 2)), bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,12 @@ class Track:
     rows: NDArray[np.float32]
     joints: NDArray[np.float64]
     forward: NDArray[np.float64]
+
+    def box(self, frame: int) -> NDArray[np.float64]:
+        """Corners of a box that holds the whole body: no part is farther than _BODY_M from a joint."""
+        low = self.joints[frame].min(axis=0) - _BODY_M
+        high = self.joints[frame].max(axis=0) + _BODY_M
+        return np.where(_CORNERS, high, low)
 
     def contacts(self, frame: int) -> NDArray[np.float64]:
         """Two spheres, one per foot, that darken the floor: centre and radius."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.observation.domain import CameraPose, FrameRecord
 
 from .camera import View
 from .person import Track
+from .renderer import Frame
 
 _PELVIS = 0
 
@@ -22,14 +22,13 @@ def record_of(
     pose: CameraPose,
     view: View,
     track: Track,
-    ids: NDArray[np.uint32],
-    alone: NDArray[np.uint32],
+    frame: Frame,
     near_m: float,
 ) -> FrameRecord:
     """OB22: the visible fraction counts pixels inside the picture only; without any it is undefined."""
-    covered = alone != 0
+    covered = frame.alone != 0
     unoccluded = int(np.count_nonzero(covered))
-    visible = int(np.count_nonzero(covered & (ids == alone)))
+    visible = int(np.count_nonzero(covered & (frame.of_rectangle(frame.ids) == frame.alone)))
     pelvis = track.joints[index, _PELVIS]
     across, along = pose.position[0] - pelvis[0], pose.position[2] - pelvis[2]
     distance = math.hypot(across, along)

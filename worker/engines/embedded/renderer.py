@@ -28,14 +28,21 @@ _CONTACT_REACH_M = 0.55
 class Frame:
     """One picture, row 0 on top; depth 0 and id 0 where nothing is hit.
 
-    ``alone`` holds the ids of the first person with nothing in front. The arrays belong to the renderer and are
-    overwritten by its next frame; a renderer made for measuring leaves out ``rgb`` and ``depth``.
+    ``alone`` holds the ids of the first person with nothing in front, in the rectangle around it whose first row and
+    column are ``corner``. The other arrays belong to the renderer and are overwritten by its next frame; a renderer
+    made for measuring leaves out ``rgb`` and ``depth``.
     """
 
     rgb: NDArray[np.uint8] | None
     depth: NDArray[np.float32] | None
     ids: NDArray[np.uint32]
     alone: NDArray[np.uint32]
+    corner: tuple[int, int]
+
+    def of_rectangle(self, picture: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """The part of a picture that ``alone`` covers."""
+        (row, column), (rows, columns) = self.corner, self.alone.shape
+        return picture[row : row + rows, column : column + columns]
 
 
 class Stage:
@@ -75,10 +82,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A skinned mesh, its joint matrices (J, 3, 4), and spheres (x, y, z, radius) that darken the floor."""
+    """A skinned mesh, its joint matrices (J, 3, 4), the corners (8, 3) of a box around it, and spheres (x, y, z,
+    radius) that darken the floor."""
 
     mesh: GpuMesh
     rows: NDArray[np.float32]
+    box: NDArray[np.float64]
     contacts: NDArray[np.float64]
 
 
@@ -91,7 +100,6 @@ class Renderer:
         self._rgb = np.empty((height, width, 3), np.uint8)
         self._depth = np.empty((height, width), np.float32)
         self._ids = np.empty((height, width), np.uint32)
-        self._alone = np.empty((height, width), np.uint32)
 
     def draw(self, stage: Stage, people: Sequence[Person], view: View) -> Frame:
         """OB23: the target first: the ids read before all else is drawn tell what hides it, without a second pass."""
@@ -102,22 +110,24 @@ class Renderer:
         self._frame_block.bind_to_uniform_block(FRAME_BINDING)
         stage.use_light()
         targets.begin(_BACKGROUND)
-        if not people:
-            self._alone[:] = 0
+        alone, corner = np.zeros((0, 0), np.uint32), (0, 0)
         for number, person in enumerate(people, start=1):
             person.mesh.pose(person.rows)
             person.mesh.draw(colour=targets.colour, baked=stage.is_baked, person=number)
             if number == 1:
-                targets.read_ids(self._alone)
+                top, left, bottom, right = _rectangle(person.box, view)
+                alone, corner = np.empty((bottom - top, right - left), np.uint32), (top, left)
+                if alone.size:
+                    targets.read_ids(alone, (left, top, right - left, bottom - top))
         reach = contacts.copy()
         reach[:, 3] = _CONTACT_REACH_M
         stage.mesh.draw(colour=targets.colour, baked=stage.is_baked, view=view, contacts=reach)
         targets.read_ids(self._ids)
         if not targets.colour:
-            return Frame(None, None, self._ids, self._alone)
+            return Frame(None, None, self._ids, alone, corner)
         targets.read_colour(self._rgb)
         targets.read_depth(self._depth)
-        return Frame(self._rgb, self._depth, self._ids, self._alone)
+        return Frame(self._rgb, self._depth, self._ids, alone, corner)
 
     def release(self) -> None:
         self._targets.release()
@@ -135,6 +145,18 @@ class Renderer:
         rows[6:] = (0.0, -1e3, 0.0, 1e-3)
         rows[6 : 6 + len(contacts)] = contacts
         self._frame_block.write(np.ascontiguousarray(flipped.T, np.float32).tobytes() + rows.tobytes())
+
+
+def _rectangle(box: NDArray[np.float64], view: View) -> tuple[int, int, int, int]:
+    """Rows and columns that the box can cover: top, left, bottom, right."""
+    pixels, depth = view.project(box)
+    if depth.min() <= 0.01:
+        return (0, 0, view.height, view.width)
+    left, top = np.floor(pixels.min(axis=0)).astype(int)
+    right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
+    left, right = (int(np.clip(x, 0, view.width)) for x in (left, right))
+    top, bottom = (int(np.clip(y, 0, view.height)) for y in (top, bottom))
+    return (top, left, bottom, right)
 
 
 def _nearest(contacts: NDArray[np.float64], view: View) -> NDArray[np.float64]:

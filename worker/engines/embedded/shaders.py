@@ -29,6 +29,8 @@ class Switches:
 
     def defines(self) -> str:
         on = [name.upper() for name in self.__slots__ if getattr(self, name)]
+        # A body has so many small triangles that light read at its corners is as good.
+        on += ["LIT_BY_PIXEL"] if self.baked and not self.skinned else []
         on += [f"ID_TARGET {int(self.colour)}", f"DEPTH_TARGET {int(self.colour) + 1}"]
         return "".join(f"#define {name}\n" for name in on)
 
@@ -57,10 +59,15 @@ in vec3 uv;
 out vec3 at; out vec4 tint;
 #endif
 #ifdef CONTACT
-out vec3 place; out vec3 facing;
+out vec3 place;
 #endif
 #ifdef COLOUR
-out vec3 ambient; out vec3 direct; out vec3 cell;
+out vec3 ambient; out vec3 direct;
+#ifdef LIT_BY_PIXEL
+out vec3 cell;
+#elif defined BAKED
+uniform sampler3D light;
+#endif
 #endif
 flat out uint what;
 
@@ -88,13 +95,19 @@ void main() {
 #else
   ambient *= colour.rgb * colour.rgb; direct *= colour.rgb * colour.rgb;
 #endif
-#ifdef PLANAR
+#if defined PLANAR && defined BAKED
   cell = uv;
+#elif defined BAKED
+  vec3 there = (p.xyz + n * volume_origin.w - volume_origin.xyz) * volume_scale.xyz;
+#ifdef LIT_BY_PIXEL
+  cell = there;
 #else
-  cell = (p.xyz + n * volume_origin.w - volume_origin.xyz) * volume_scale.xyz;
+  vec2 open = textureLod(light, there, 0.).rg;
+  ambient *= open.x; direct *= open.y;
+#endif
 #endif
 #ifdef CONTACT
-  place = p.xyz; facing = n;
+  place = p.xyz;
 #endif
 #endif
 }
@@ -105,10 +118,13 @@ _FRAGMENT = """
 in vec3 at; in vec4 tint; uniform sampler2DArray pictures;
 #endif
 #ifdef CONTACT
-in vec3 place; in vec3 facing;
+in vec3 place;
 #endif
 #ifdef COLOUR
-in vec3 ambient; in vec3 direct; in vec3 cell; uniform sampler3D light; uniform sampler2DArray planes;
+in vec3 ambient; in vec3 direct;
+#ifdef LIT_BY_PIXEL
+in vec3 cell; uniform sampler3D light; uniform sampler2DArray planes;
+#endif
 layout(location = 0) out vec4 out_colour;
 #endif
 flat in uint what;
@@ -124,17 +140,17 @@ void main() {
 #endif
 #ifdef COLOUR
   vec2 open = vec2(1.);
-#if defined BAKED && defined PLANAR
+#if defined LIT_BY_PIXEL && defined PLANAR
   open = texture(planes, cell).rg;
-#elif defined BAKED
+#elif defined LIT_BY_PIXEL
   open = texture(light, cell).rg;
 #endif
 #ifdef CONTACT
-  vec3 n = normalize(facing);
+  // Only what faces upwards is drawn with this switch.
   for (int i = 0; i < MOST_CONTACTS; i++) {
     vec3 d = contact[i].xyz - place;
     float r2 = contact[i].w * contact[i].w, l2 = dot(d, d) + .2 * r2;
-    float dark = clamp(dot(n, d) * inversesqrt(l2), 0., 1.) * min(r2 / l2, 1.);
+    float dark = clamp(d.y * inversesqrt(l2), 0., 1.) * min(r2 / l2, 1.);
     open *= 1. - vec2(.75, .6) * dark;
   }
 #endif

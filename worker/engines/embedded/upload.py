@@ -21,18 +21,23 @@ _TEXTURED, _MASKED, _DOUBLE_SIDED, _PLANAR = 1, 2, 4, 8
 _COMMAND = 5  # count, instances, first, base vertex, base instance
 
 
-@dataclass(slots=True)
-class _Bucket:
-    """Triangles of one state. ``commands`` holds one indirect draw per chunk; the bounds are world boxes and, for
-    surfaces seen from one side, the cone that holds all their normals."""
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """World boxes of chunks and, for surfaces seen from one side, the cones that hold their normals."""
 
-    switches: Switches
-    double_sided: bool
-    commands: NDArray[np.uint32]
     centres: NDArray[np.float64]
     extents: NDArray[np.float64]
     axes: NDArray[np.float64]
     spread: NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """Triangles of one state: one indirect draw per chunk in ``commands``."""
+
+    switches: Switches
+    double_sided: bool
+    commands: NDArray[np.uint32]
     indirect: moderngl.Buffer
 
 
@@ -51,9 +56,17 @@ class GpuMesh:
         self._indices = context.buffer(triangles.astype("<u4").tobytes())
         self._arrays: dict[moderngl.Program, moderngl.VertexArray] = {}
         corners = corners[order]
-        self._buckets = [
-            self._bucket(state, start, stop, corners, normals, groups) for state, start, stop in _runs(states)
-        ]
+        self._buckets: list[_Bucket] = []
+        bounds: list[_Bounds] = []
+        for state, start, stop in _runs(states):
+            cuts = np.array([start]) if skinned else _cuts(groups[start:stop]) + start
+            self._buckets.append(self._bucket(state, cuts, stop))
+            bounds.append(
+                _bounds(corners[start:stop], normals[start:stop], cuts - start, bool(state & _DOUBLE_SIDED))
+            )
+        self._bounds = _Bounds(
+            *(np.concatenate([getattr(b, name) for b in bounds]) for name in ("centres", "extents", "axes", "spread"))
+        )
         self._pictures = _picture_layers(context, geometry.pictures)
         self._joints = context.buffer(reserve=MOST_JOINTS * 48) if skinned else None
 
@@ -71,23 +84,27 @@ class GpuMesh:
         view: View | None = None,
         contacts: NDArray[np.float64] | None = None,
     ) -> None:
-        """With ``view``, chunks outside it or turned away are left out. Chunks near ``contacts`` (x, y, z, reach)
-        are drawn with contact darkening."""
+        """With ``view``, chunks outside it or turned away are left out. Chunks that face upwards near ``contacts``
+        (x, y, z, reach) are drawn with contact darkening."""
         if self._joints is not None:
             self._joints.bind_to_uniform_block(JOINTS_BINDING)
         self._pictures.use(PICTURES_UNIT)
+        shown = np.ones(len(self._bounds.spread), bool) if view is None else _visible(self._bounds, view)
+        near = np.zeros_like(shown)
+        if contacts is not None and len(contacts) and colour:
+            near = shown & _near(self._bounds, contacts)
+        start = 0
         for bucket in self._buckets:
             if bucket.double_sided:
                 self._context.disable(moderngl.CULL_FACE)
             else:
                 self._context.enable(moderngl.CULL_FACE)
+            here = slice(start, start + len(bucket.commands))
+            start = here.stop
             switches = dataclasses.replace(bucket.switches, colour=colour, baked=baked and colour)
-            shown = np.ones(len(bucket.commands), bool) if view is None else _visible(bucket, view)
-            if contacts is not None and len(contacts) and colour:
-                near = shown & _near(bucket, contacts)
-                self._render(bucket, near, dataclasses.replace(switches, contact=True), person)
-                shown &= ~near
-            self._render(bucket, shown, switches, person)
+            self._render(bucket, shown[here] & ~near[here], switches, person)
+            if near[here].any():
+                self._render(bucket, near[here], dataclasses.replace(switches, contact=True), person)
 
     def release(self) -> None:
         for array in self._arrays.values():
@@ -98,26 +115,9 @@ class GpuMesh:
             if resource is not None:
                 resource.release()
 
-    def _bucket(
-        self,
-        state: int,
-        start: int,
-        stop: int,
-        corners: NDArray[np.float64],
-        normals: NDArray[np.float64],
-        groups: NDArray[np.int64],
-    ) -> _Bucket:
-        cuts = np.array([start]) if self._skinned else _cuts(groups[start:stop]) + start
-        counts = np.r_[cuts[1:], stop] - cuts
-        low = np.minimum.reduceat(corners[start:stop].min(axis=1), cuts - start)
-        high = np.maximum.reduceat(corners[start:stop].max(axis=1), cuts - start)
-        axes = np.add.reduceat(normals[start:stop], cuts - start)
-        axes /= np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), 1e-9)
-        spread = np.minimum.reduceat(
-            (normals[start:stop] * np.repeat(axes, counts, axis=0)).sum(axis=1), cuts - start
-        )
+    def _bucket(self, state: int, cuts: NDArray[np.int64], stop: int) -> _Bucket:
         commands = np.zeros((len(cuts), _COMMAND), "<u4")
-        commands[:, 0], commands[:, 1], commands[:, 2] = counts * 3, 1, cuts * 3
+        commands[:, 0], commands[:, 1], commands[:, 2] = np.diff(np.r_[cuts, stop]) * 3, 1, cuts * 3
         return _Bucket(
             switches=Switches(
                 skinned=self._skinned,
@@ -127,10 +127,6 @@ class GpuMesh:
             ),
             double_sided=bool(state & _DOUBLE_SIDED),
             commands=commands,
-            centres=(low + high) / 2,
-            extents=(high - low) / 2,
-            axes=axes,
-            spread=np.full(len(cuts), -1.0) if state & _DOUBLE_SIDED else spread,
             indirect=self._context.buffer(reserve=commands.nbytes),
         )
 
@@ -231,21 +227,33 @@ def _runs(states: NDArray[np.int64]) -> list[tuple[int, int, int]]:
     return [(int(states[a]), int(a), int(b)) for a, b in itertools.pairwise(edges)]
 
 
-def _visible(bucket: _Bucket, view: View) -> NDArray[np.bool_]:
+def _bounds(
+    corners: NDArray[np.float64], normals: NDArray[np.float64], cuts: NDArray[np.int64], double_sided: bool
+) -> _Bounds:
+    low = np.minimum.reduceat(corners.min(axis=1), cuts)
+    high = np.maximum.reduceat(corners.max(axis=1), cuts)
+    axes = np.add.reduceat(normals, cuts)
+    axes /= np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), 1e-9)
+    counts = np.diff(np.r_[cuts, len(corners)])
+    spread = np.minimum.reduceat((normals * np.repeat(axes, counts, axis=0)).sum(axis=1), cuts)
+    return _Bounds((low + high) / 2, (high - low) / 2, axes, np.full(len(cuts), -1.0) if double_sided else spread)
+
+
+def _visible(bounds: _Bounds, view: View) -> NDArray[np.bool_]:
     planes = view.planes
-    reach = bucket.centres @ planes[:, :3].T + planes[:, 3] + bucket.extents @ np.abs(planes[:, :3]).T
-    towards = bucket.centres - view.eye
+    reach = bounds.centres @ planes[:, :3].T + planes[:, 3] + bounds.extents @ np.abs(planes[:, :3]).T
+    towards = bounds.centres - view.eye
     distance = np.linalg.norm(towards, axis=1)
-    radius = np.linalg.norm(bucket.extents, axis=1)
+    radius = np.linalg.norm(bounds.extents, axis=1)
     # Turned away: even the normal closest to the eye, seen from the closest point of the chunk, points off it.
-    lean = np.sqrt(np.maximum(1.0 - np.maximum(bucket.spread, 0.0) ** 2, 0.0))
-    away = (towards * bucket.axes).sum(axis=1) > lean * distance + radius * 1.000001
-    return (reach > 0).all(axis=1) & ~(away & (bucket.spread > 0))
+    lean = np.sqrt(np.maximum(1.0 - np.maximum(bounds.spread, 0.0) ** 2, 0.0))
+    away = (towards * bounds.axes).sum(axis=1) > lean * distance + radius * 1.000001
+    return (reach > 0).all(axis=1) & ~(away & (bounds.spread > 0))
 
 
-def _near(bucket: _Bucket, contacts: NDArray[np.float64]) -> NDArray[np.bool_]:
-    gap = np.maximum(np.abs(bucket.centres[:, None] - contacts[None, :, :3]) - bucket.extents[:, None], 0.0)
-    return (np.linalg.norm(gap, axis=2) < contacts[None, :, 3]).any(axis=1)
+def _near(bounds: _Bounds, contacts: NDArray[np.float64]) -> NDArray[np.bool_]:
+    gap = np.maximum(np.abs(bounds.centres[:, None] - contacts[None, :, :3]) - bounds.extents[:, None], 0.0)
+    return (np.linalg.norm(gap, axis=2) < contacts[None, :, 3]).any(axis=1) & (bounds.axes[:, 1] > 0.95)
 
 
 def _picture_layers(context: moderngl.Context, pictures: tuple[Pillow.Image, ...]) -> moderngl.TextureArray:
