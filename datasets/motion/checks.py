@@ -62,6 +62,19 @@ class Thresholds:
     ground_penetration_m: Limit = field(default=Limit(0.03, 0.25))
 
 
+CHECK_LABELS = {
+    "nan": "Values that are no numbers",
+    "length": "Length",
+    "movement": "Movement",
+    "bone_length_change": "Bone length change",
+    "root_jump_position": "Root jump",
+    "root_jump_rotation": "Root turn",
+    "foot_slide": "Foot sliding",
+    "ground_penetration": "Feet in the floor",
+}
+"""What people call each check."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """``series`` has one value per frame; ``spans`` are the frames [start, end) where it passes the warning."""

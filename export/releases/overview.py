@@ -7,18 +7,21 @@ from typing import Any
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 from datasets.episodes.selectors import episode_counts
-from datasets.motion.selectors import motion_counts
+from datasets.motion.selectors import label_counts, motion_counts
 from datasets.observation.selectors import render_counts
 from export.releases.selectors import releases_visible_to
 
 
 def project_overview(user: User, project: Project) -> dict[str, Any]:
-    """Counts by state for maintainers (to others they would tell about the work of others), and the highest release
-    that the user may see."""
-    funnel: dict[str, dict[str, int]] = {"motions": {}, "episodes": {}, "renders": {}}
+    """Counts by state, of composable motions by label, and the highest release that the user may see.
+
+    Only maintainers get counts: to others they would tell about the work of others.
+    """
+    funnel: dict[str, dict[str, int]] = {"motions": {}, "labels": {}, "episodes": {}, "renders": {}}
     if Role.MAINTAINER in roles_of(user, project):
         funnel = {
             "motions": motion_counts(project),
+            "labels": label_counts(project),
             "episodes": episode_counts(project),
             "renders": render_counts(project),
         }

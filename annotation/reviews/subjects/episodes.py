@@ -15,6 +15,7 @@ from annotation.reviews.models import Round
 from datasets.episodes import services as episode_services
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
+from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.models import MotionAsset
 from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
@@ -96,7 +97,7 @@ def _measured(checks: Iterable[dict[str, Any]]) -> dict[str, Any]:
 def _motion_checks(checks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The motion's own findings as numbers; their sentences may name its file."""
     return [
-        {"label": check["id"].replace("_", " "), **{name: check.get(name) for name in MOTION_CHECK_FIELDS}}
+        {"label": CHECK_LABELS[check["id"]], **{name: check.get(name) for name in MOTION_CHECK_FIELDS}}
         for check in checks
     ]
 

@@ -8,216 +8,410 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Collection',
+            name="Collection",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('licence', models.CharField(blank=True, max_length=500)),
-                ('may_redistribute', models.CharField(choices=[('media', 'Media'), ('derived', 'Derived renders and motions'), ('annotations', 'Annotations only')], default='annotations', max_length=20)),
-                ('may_send_to_external_model', models.BooleanField(default=False)),
-                ('name', models.CharField(max_length=300)),
-                ('is_synthetic', models.BooleanField(default=False)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motion_collections', to='accounts.project')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("licence", models.CharField(blank=True, max_length=500)),
+                (
+                    "may_redistribute",
+                    models.CharField(
+                        choices=[
+                            ("media", "Media"),
+                            ("derived", "Derived renders and motions"),
+                            ("annotations", "Annotations only"),
+                        ],
+                        default="annotations",
+                        max_length=20,
+                    ),
+                ),
+                ("may_send_to_external_model", models.BooleanField(default=False)),
+                ("name", models.CharField(max_length=300)),
+                ("is_synthetic", models.BooleanField(default=False)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="motion_collections",
+                        to="accounts.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Import',
+            name="Import",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('job_id', models.UUIDField(blank=True, null=True)),
-                ('state', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='queued', max_length=20)),
-                ('dry_run', models.BooleanField(default=False)),
-                ('is_synthetic', models.BooleanField(default=False)),
-                ('manifest_name', models.CharField(blank=True, max_length=500)),
-                ('manifest_sha256', models.CharField(blank=True, max_length=64)),
-                ('mapping', models.JSONField(default=dict)),
-                ('files', models.JSONField(default=list)),
-                ('archives', models.JSONField(default=list)),
-                ('failure', models.TextField(blank=True)),
-                ('planned_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motion_imports', to='accounts.project')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("job_id", models.UUIDField(blank=True, null=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "queued"),
+                            ("running", "running"),
+                            ("done", "done"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="queued",
+                        max_length=20,
+                    ),
+                ),
+                ("dry_run", models.BooleanField(default=False)),
+                ("is_synthetic", models.BooleanField(default=False)),
+                ("manifest_name", models.CharField(blank=True, max_length=500)),
+                ("manifest_sha256", models.CharField(blank=True, max_length=64)),
+                ("mapping", models.JSONField(default=dict)),
+                ("files", models.JSONField(default=list)),
+                ("archives", models.JSONField(default=list)),
+                ("failure", models.TextField(blank=True)),
+                ("planned_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="motion_imports",
+                        to="accounts.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='LabelMapping',
+            name="LabelMapping",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('version', models.PositiveIntegerField()),
-                ('preset', models.CharField(max_length=40)),
-                ('labels', models.JSONField(default=dict)),
-                ('exclusions', models.JSONField(default=dict)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='label_mappings', to='motion.collection')),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("version", models.PositiveIntegerField()),
+                ("preset", models.CharField(max_length=40)),
+                ("labels", models.JSONField(default=dict)),
+                ("exclusions", models.JSONField(default=dict)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="label_mappings",
+                        to="motion.collection",
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='MotionAsset',
+            name="MotionAsset",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('licence', models.CharField(blank=True, max_length=500)),
-                ('may_redistribute', models.CharField(choices=[('media', 'Media'), ('derived', 'Derived renders and motions'), ('annotations', 'Annotations only')], default='annotations', max_length=20)),
-                ('may_send_to_external_model', models.BooleanField(default=False)),
-                ('part', models.CharField(blank=True, max_length=50)),
-                ('external_id', models.CharField(max_length=500)),
-                ('name', models.CharField(max_length=500)),
-                ('scenario', models.CharField(blank=True, max_length=200)),
-                ('source_file', models.CharField(max_length=500)),
-                ('source_sha256', models.CharField(max_length=64)),
-                ('source_size_bytes', models.PositiveBigIntegerField()),
-                ('source_label', models.CharField(blank=True, max_length=200)),
-                ('label', models.CharField(blank=True, choices=[('angry', 'angry'), ('fearful', 'fearful'), ('happy', 'happy'), ('neutral', 'neutral'), ('sad', 'sad')], max_length=20)),
-                ('exclusion_kind', models.CharField(blank=True, choices=[('label', 'label'), ('person', 'person')], max_length=20)),
-                ('exclusion_reason', models.TextField(blank=True)),
-                ('content_warnings', models.JSONField(blank=True, default=list)),
-                ('is_synthetic', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('uploaded', 'uploaded'), ('ready', 'ready'), ('rejected', 'rejected')], default='uploaded', max_length=20)),
-                ('rejection_reasons', models.JSONField(blank=True, default=list)),
-                ('inspected_at', models.DateTimeField(blank=True, null=True)),
-                ('fps', models.FloatField(blank=True, null=True)),
-                ('fps_ratio', models.CharField(blank=True, max_length=60)),
-                ('frames', models.PositiveIntegerField(blank=True, null=True)),
-                ('duration_s', models.FloatField(blank=True, null=True)),
-                ('skeleton', models.JSONField(blank=True, default=dict)),
-                ('checks', models.JSONField(blank=True, default=list)),
-                ('checks_outcome', models.CharField(blank=True, max_length=10)),
-                ('retarget_report', models.JSONField(blank=True, default=dict)),
-                ('check_series_sha256', models.CharField(blank=True, max_length=64)),
-                ('positions_sha256', models.CharField(blank=True, max_length=64)),
-                ('retargeted_sha256', models.CharField(blank=True, max_length=64)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motions', to='motion.collection')),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motions', to='accounts.project')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("licence", models.CharField(blank=True, max_length=500)),
+                (
+                    "may_redistribute",
+                    models.CharField(
+                        choices=[
+                            ("media", "Media"),
+                            ("derived", "Derived renders and motions"),
+                            ("annotations", "Annotations only"),
+                        ],
+                        default="annotations",
+                        max_length=20,
+                    ),
+                ),
+                ("may_send_to_external_model", models.BooleanField(default=False)),
+                ("part", models.CharField(blank=True, max_length=50)),
+                ("external_id", models.CharField(max_length=500)),
+                ("name", models.CharField(max_length=500)),
+                ("scenario", models.CharField(blank=True, max_length=200)),
+                ("source_file", models.CharField(max_length=500)),
+                ("source_sha256", models.CharField(max_length=64)),
+                ("source_size_bytes", models.PositiveBigIntegerField()),
+                ("source_label", models.CharField(blank=True, max_length=200)),
+                (
+                    "label",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("angry", "angry"),
+                            ("fearful", "fearful"),
+                            ("happy", "happy"),
+                            ("neutral", "neutral"),
+                            ("sad", "sad"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "exclusion_kind",
+                    models.CharField(blank=True, choices=[("label", "label"), ("person", "person")], max_length=20),
+                ),
+                ("exclusion_reason", models.TextField(blank=True)),
+                ("content_warnings", models.JSONField(blank=True, default=list)),
+                ("is_synthetic", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("uploaded", "uploaded"), ("ready", "ready"), ("rejected", "rejected")],
+                        default="uploaded",
+                        max_length=20,
+                    ),
+                ),
+                ("rejection_reasons", models.JSONField(blank=True, default=list)),
+                ("inspected_at", models.DateTimeField(blank=True, null=True)),
+                ("fps", models.FloatField(blank=True, null=True)),
+                ("fps_ratio", models.CharField(blank=True, max_length=60)),
+                ("frames", models.PositiveIntegerField(blank=True, null=True)),
+                ("duration_s", models.FloatField(blank=True, null=True)),
+                ("skeleton", models.JSONField(blank=True, default=dict)),
+                ("checks", models.JSONField(blank=True, default=list)),
+                ("checks_outcome", models.CharField(blank=True, max_length=10)),
+                ("retarget_report", models.JSONField(blank=True, default=dict)),
+                ("check_series_sha256", models.CharField(blank=True, max_length=64)),
+                ("positions_sha256", models.CharField(blank=True, max_length=64)),
+                ("retargeted_sha256", models.CharField(blank=True, max_length=64)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="motions", to="motion.collection"
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="motions", to="accounts.project"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ImportRow',
+            name="ImportRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('file', models.CharField(blank=True, max_length=600)),
-                ('line', models.PositiveIntegerField(blank=True, null=True)),
-                ('outcome', models.CharField(choices=[('pending', 'pending'), ('accepted', 'accepted'), ('warning', 'warning'), ('excluded', 'excluded'), ('refused', 'refused')], max_length=20)),
-                ('change', models.CharField(blank=True, choices=[('new', 'new'), ('changed', 'changed'), ('unchanged', 'unchanged')], max_length=20)),
-                ('reason', models.TextField(blank=True)),
-                ('field', models.CharField(blank=True, max_length=200)),
-                ('warnings', models.JSONField(blank=True, default=list)),
-                ('source_sha256', models.CharField(blank=True, max_length=64)),
-                ('fields', models.JSONField(blank=True, default=dict)),
-                ('motion_import', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='motion.import')),
-                ('motion', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='import_rows', to='motion.motionasset')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("file", models.CharField(blank=True, max_length=600)),
+                ("line", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[
+                            ("pending", "pending"),
+                            ("accepted", "accepted"),
+                            ("warning", "warning"),
+                            ("excluded", "excluded"),
+                            ("refused", "refused"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "change",
+                    models.CharField(
+                        blank=True,
+                        choices=[("new", "new"), ("changed", "changed"), ("unchanged", "unchanged")],
+                        max_length=20,
+                    ),
+                ),
+                ("reason", models.TextField(blank=True)),
+                ("field", models.CharField(blank=True, max_length=200)),
+                ("warnings", models.JSONField(blank=True, default=list)),
+                ("source_sha256", models.CharField(blank=True, max_length=64)),
+                ("fields", models.JSONField(blank=True, default=dict)),
+                (
+                    "motion_import",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rows", to="motion.import"
+                    ),
+                ),
+                (
+                    "motion",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="import_rows",
+                        to="motion.motionasset",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Performance',
+            name="Performance",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('external_id', models.CharField(max_length=500)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='performances', to='motion.collection')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("external_id", models.CharField(max_length=500)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="performances",
+                        to="motion.collection",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='motionasset',
-            name='performance',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motions', to='motion.performance'),
+            model_name="motionasset",
+            name="performance",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="motions", to="motion.performance"
+            ),
         ),
         migrations.CreateModel(
-            name='Performer',
+            name="Performer",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('name', models.CharField(max_length=200)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='performers', to='motion.collection')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("name", models.CharField(max_length=200)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="performers", to="motion.collection"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='motionasset',
-            name='performer',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='motions', to='motion.performer'),
+            model_name="motionasset",
+            name="performer",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="motions",
+                to="motion.performer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='motion_collection_name_once'),
+            model_name="collection",
+            constraint=models.UniqueConstraint(fields=("project", "name"), name="motion_collection_name_once"),
         ),
         migrations.AddIndex(
-            model_name='import',
-            index=models.Index(models.F('project'), models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), name='motion_import_page'),
+            model_name="import",
+            index=models.Index(
+                models.F("project"),
+                models.OrderBy(models.F("created_at"), descending=True),
+                models.OrderBy(models.F("id"), descending=True),
+                name="motion_import_page",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='labelmapping',
-            constraint=models.UniqueConstraint(fields=('collection', 'version'), name='label_mapping_version_once'),
+            model_name="labelmapping",
+            constraint=models.UniqueConstraint(fields=("collection", "version"), name="label_mapping_version_once"),
         ),
         migrations.AddIndex(
-            model_name='importrow',
-            index=models.Index(fields=['motion_import', 'outcome'], name='import_row_outcome'),
+            model_name="importrow",
+            index=models.Index(fields=["motion_import", "outcome"], name="import_row_outcome"),
         ),
         migrations.AddConstraint(
-            model_name='importrow',
-            constraint=models.UniqueConstraint(fields=('motion_import', 'number'), name='import_row_number_once'),
+            model_name="importrow",
+            constraint=models.UniqueConstraint(fields=("motion_import", "number"), name="import_row_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='performance',
-            constraint=models.UniqueConstraint(fields=('collection', 'external_id'), name='performance_id_once'),
+            model_name="performance",
+            constraint=models.UniqueConstraint(fields=("collection", "external_id"), name="performance_id_once"),
         ),
         migrations.AddConstraint(
-            model_name='performer',
-            constraint=models.UniqueConstraint(fields=('collection', 'name'), name='performer_name_once'),
+            model_name="performer",
+            constraint=models.UniqueConstraint(fields=("collection", "name"), name="performer_name_once"),
         ),
         migrations.AddIndex(
-            model_name='motionasset',
-            index=models.Index(models.F('project'), models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), name='motion_page'),
+            model_name="motionasset",
+            index=models.Index(
+                models.F("project"),
+                models.OrderBy(models.F("created_at"), descending=True),
+                models.OrderBy(models.F("id"), descending=True),
+                name="motion_page",
+            ),
         ),
         migrations.AddIndex(
-            model_name='motionasset',
-            index=models.Index(fields=['collection', 'state'], name='motion_collection_state'),
+            model_name="motionasset",
+            index=models.Index(fields=["collection", "state"], name="motion_collection_state"),
         ),
         migrations.AddIndex(
-            model_name='motionasset',
-            index=models.Index(fields=['retargeted_sha256'], name='motion_retargeted'),
+            model_name="motionasset",
+            index=models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.UniqueConstraint(fields=('collection', 'external_id'), name='motion_id_once_per_collection'),
+            model_name="motionasset",
+            constraint=models.UniqueConstraint(
+                fields=("collection", "external_id"), name="motion_id_once_per_collection"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.UniqueConstraint(fields=('performance', 'part'), name='motion_part_once_per_performance'),
+            model_name="motionasset",
+            constraint=models.UniqueConstraint(
+                fields=("performance", "part"), name="motion_part_once_per_performance"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.UniqueConstraint(fields=('project', 'source_sha256'), name='motion_bytes_once_per_project'),
+            model_name="motionasset",
+            constraint=models.UniqueConstraint(
+                fields=("project", "source_sha256"), name="motion_bytes_once_per_project"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(('retargeted_sha256', ''), _negated=True), _connector='OR'), name='ready_motion_is_retargeted'),
+            model_name="motionasset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "ready"), _negated=True),
+                    models.Q(("retargeted_sha256", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="ready_motion_is_retargeted",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.CheckConstraint(condition=models.Q(('label__in', ['', 'angry', 'fearful', 'happy', 'neutral', 'sad'])), name='motion_label_is_one_of_five'),
+            model_name="motionasset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("label__in", ["", "angry", "fearful", "happy", "neutral", "sad"])),
+                name="motion_label_is_one_of_five",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('label', ''), _negated=True), models.Q(('exclusion_reason', ''), _negated=True), _connector='OR'), name='unlabelled_motion_has_a_reason'),
+            model_name="motionasset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("label", ""), _negated=True),
+                    models.Q(("exclusion_reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="unlabelled_motion_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='motionasset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('exclusion_kind', ''), ('exclusion_reason', '')), models.Q(models.Q(('exclusion_kind', ''), _negated=True), models.Q(('exclusion_reason', ''), _negated=True)), _connector='OR'), name='motion_exclusion_has_kind_and_reason'),
+            model_name="motionasset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("exclusion_kind", ""), ("exclusion_reason", "")),
+                    models.Q(
+                        models.Q(("exclusion_kind", ""), _negated=True),
+                        models.Q(("exclusion_reason", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="motion_exclusion_has_kind_and_reason",
+            ),
         ),
     ]

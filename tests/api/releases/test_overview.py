@@ -7,6 +7,7 @@ def test_a_maintainer_sees_counts_and_others_do_not(client_for, project, maintai
     seen = client_for(maintainer).get("/api/v1/projects/lab/overview").json()
     assert seen["funnel"]["motions"]["ready"] == 0
     assert set(seen["funnel"]["episodes"]) >= {"in_review", "kept", "removed"}
+    assert seen["funnel"]["labels"] == {"angry": 0, "fearful": 0, "happy": 0, "neutral": 0, "sad": 0}
     assert seen["latest_release"] is None
     hidden = client_for(reviewer_a).get("/api/v1/projects/lab/overview").json()
-    assert hidden == {"funnel": {"motions": {}, "episodes": {}, "renders": {}}, "latest_release": None}
+    assert hidden == {"funnel": {"motions": {}, "labels": {}, "episodes": {}, "renders": {}}, "latest_release": None}

@@ -5,7 +5,7 @@ import type { PlayerClock } from '../../shared/player/clock';
 import { useClockPart } from '../../shared/player/usePlayer';
 import { StateChip } from '../../shared/ui/chips';
 import type { Check } from './api';
-import { checkName, decodeSeries, figure, spanWords, thresholds } from './checks';
+import { decodeSeries, figure, spanWords, thresholds } from './checks';
 
 function useSeries(check: Check) {
   return useQuery({
@@ -25,7 +25,7 @@ function CheckRow({ check, clock, fps }: { check: Check; clock: PlayerClock; fps
     <div className="check">
       <div className="check-words">
         <div className="row">
-          <b>{checkName(check.id)}</b>
+          <b>{check.label}</b>
           <span className="end">
             <StateChip state={check.outcome} />
           </span>
@@ -44,7 +44,7 @@ function CheckRow({ check, clock, fps }: { check: Check; clock: PlayerClock; fps
             spans={check.spans}
             tone={check.outcome === 'fail' ? 'no' : check.outcome === 'warn' ? 'warn' : 'tx3'}
             frame={frame}
-            label={`${checkName(check.id)} over time, ${check.spans.length} spans named`}
+            label={`${check.label} over time, ${check.spans.length} spans named`}
             onSeek={(f) => {
               clock.pause();
               clock.seek(f);

@@ -20,6 +20,7 @@ export interface MotionRow {
 
 export interface Check {
   id: string;
+  label: string;
   value: number | null;
   unit: string;
   threshold_warn: number | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkName, decodeSeries, figure, spanWords, thresholds } from './checks';
+import { decodeSeries, figure, spanWords, thresholds } from './checks';
 
 describe('checks', () => {
   it('writes figures with their unit', () => {
@@ -25,8 +25,6 @@ describe('checks', () => {
     expect(thresholds({ id: 'foot_slide', unit: 'm/s', threshold_warn: 0.25, threshold_fail: null })).toBe(
       'warns above 0.250 m/s',
     );
-    expect(checkName('foot_slide')).toBe('Foot sliding');
-    expect(checkName('joint_range')).toBe('Joint range');
   });
 
   it('writes spans in seconds', () => {

@@ -10,19 +10,6 @@ export function figure(value: number | null, unit: string): string {
   return `${signed(value, digits)}${spelled}`;
 }
 
-const NAMES: Record<string, string> = {
-  nan: 'Values that are no numbers',
-  length: 'Length',
-  movement: 'Movement',
-  bone_length_change: 'Bone length change',
-  root_jump_position: 'Root jump',
-  root_jump_rotation: 'Root turn',
-  foot_slide: 'Foot sliding',
-  ground_penetration: 'Feet in the floor',
-};
-export const checkName = (id: string): string =>
-  NAMES[id] ?? id.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase());
-
 /** Checks of a least amount (length, movement) fail below their threshold, all others above. */
 export function thresholds(check: {
   id: string;

@@ -3,6 +3,7 @@ import { firstSteps, openProblems, stages, sumOf } from './overview';
 
 const funnel = {
   motions: { READY: 40, REJECTED: 2 },
+  labels: { angry: 30, sad: 7 },
   episodes: { in_review: 6, KEPT: 3, REFUSED: 1 },
   renders: { DONE: 20, FAILED: 1 },
 };
@@ -10,7 +11,7 @@ const funnel = {
 describe('overview', () => {
   it('adds states up whatever their case', () => {
     expect(sumOf(funnel.episodes, 'IN_REVIEW', 'KEPT')).toBe(9);
-    expect(stages(funnel).map((s) => s.n)).toEqual([42, 40, 10, 20, 6, 3]);
+    expect(stages(funnel).map((s) => s.n)).toEqual([42, 37, 10, 20, 6, 3]);
   });
   it('names only the problems there are', () => {
     expect(openProblems(funnel).map((p) => [p.id, p.n])).toEqual([
@@ -18,10 +19,10 @@ describe('overview', () => {
       ['refused', 1],
       ['failed', 1],
     ]);
-    expect(openProblems({ motions: {}, episodes: {}, renders: {} })).toEqual([]);
+    expect(openProblems({ motions: {}, labels: {}, episodes: {}, renders: {} })).toEqual([]);
   });
   it('knows the first thing to do', () => {
-    const empty = { motions: {}, episodes: {}, renders: {} };
+    const empty = { motions: {}, labels: {}, episodes: {}, renders: {} };
     expect(firstSteps(empty, false).find((s) => !s.done)?.id).toBe('import');
     expect(firstSteps(funnel, false).find((s) => !s.done)?.id).toBe('release');
     expect(firstSteps(funnel, true).every((s) => s.done)).toBe(true);

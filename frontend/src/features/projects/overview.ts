@@ -12,13 +12,13 @@ export function sumOf(counts: Counts, ...states: string[]): number {
 }
 export const total = (counts: Counts): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
-export function stages({ motions, episodes, renders }: Funnel) {
+export function stages({ motions, labels, episodes, renders }: Funnel) {
   return [
     { id: 'motions', label: 'Motions imported', n: total(motions), to: '/motions' },
     {
       id: 'ready',
       label: 'Motions ready to compose',
-      n: sumOf(motions, 'READY'),
+      n: total(labels),
       to: '/motions?state=ready',
     },
     { id: 'episodes', label: 'Episodes composed', n: total(episodes), to: '/episodes' },

@@ -6,6 +6,7 @@ export interface ProjectDetail extends ProjectRef {
   description: string;
   funnel: {
     motions: Record<string, number>;
+    labels: Record<string, number>;
     episodes: Record<string, number>;
     renders: Record<string, number>;
   };
