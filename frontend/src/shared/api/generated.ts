@@ -522,6 +522,7 @@ export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_state
 
 export interface MotionCheck {
   id: string;
+  label: string;
   value: number | null;
   unit: string;
   threshold_warn: number | null;
