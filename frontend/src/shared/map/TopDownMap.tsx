@@ -31,12 +31,21 @@ const CAMERA_PX = 9;
 const MARK_PX = 24;
 
 const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-const around = ([x, y]: readonly [number, number], width: number, height: number) => ({ x: x - width / 2, y: y - height / 2, width, height });
+const around = ([x, y]: readonly [number, number], width: number, height: number) => ({
+  x: x - width / 2,
+  y: y - height / 2,
+  width,
+  height,
+});
 
 /** Walls, furniture, the person and their way, the robot's start and the cameras with their fields of view. */
 export function TopDownMap({ scene, person = null, robot = null, cameras = [] }: Props) {
   const { ref, width, height } = useElementSize();
-  const placed = [...cameras.map((camera) => camera.position), ...(person ? [person.position] : []), ...(robot ? [robot.position] : [])];
+  const placed = [
+    ...cameras.map((camera) => camera.position),
+    ...(person ? [person.position] : []),
+    ...(robot ? [robot.position] : []),
+  ];
   const box = extentOf(scene, placed);
   const px = scaleOf(box, width, height);
   const apart = person && robot ? distance(person.position, robot.position) : null;
@@ -46,7 +55,14 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
   const others = cameras.filter((camera) => camera !== robotCamera);
   const words = placeLabels(
     [
-      ...(robot ? [{ text: robotCamera ? `robot start · ${robotCamera.id}` : 'robot start', at: onScreen(robot.position) }] : []),
+      ...(robot
+        ? [
+            {
+              text: robotCamera ? `robot start · ${robotCamera.id}` : 'robot start',
+              at: onScreen(robot.position),
+            },
+          ]
+        : []),
       ...others.map((camera) => ({ text: camera.id, at: onScreen(camera.position) })),
       ...(person ? [{ text: 'person', at: onScreen(person.position) }] : []),
     ],
@@ -58,37 +74,112 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
   );
   return (
     <div ref={ref} className="map">
-      {width > 0 && <svg viewBox={`${box.x} ${box.z} ${box.width} ${box.depth}`} width="100%" height="100%" role="img" aria-label={describe(apart, cameras)}>
-        {scene.objects.map((object) => (
-          <polygon key={object.name} points={polyline(object.polygon)} fill={object.marked ? '#9dabff' : '#5b6675'} opacity={object.marked ? 0.85 : 0.5} stroke="#7d8897" strokeWidth={px}>
-            <title>{object.category}</title>
-          </polygon>
-        ))}
-        {scene.walls.map(([x, z, w, d]) => <rect key={`${x} ${z} ${w} ${d}`} x={x} y={z} width={w} height={d} fill="#9aa3af" stroke="#9aa3af" strokeWidth={3 * px} strokeLinejoin="round" />)}
-        {cameras.map((camera) => (
-          <path key={camera.id} d={wedge(camera.position, camera.yaw, camera.hfovDeg, 2.6)} fill={camera.color} opacity={camera.chosen ? 0.28 : 0.15} />
-        ))}
-        {person?.path && person.path.length > 1 && (
-          <polyline points={polyline(person.path)} fill="none" stroke="#ff8f66" strokeWidth={2.5 * px} strokeDasharray={`${px} ${4 * px}`} strokeLinecap="round" />
-        )}
-        {person && robot && (
-          <line x1={robot.position[0]} y1={robot.position[1]} x2={person.position[0]} y2={person.position[1]} stroke="#e8ebef" strokeWidth={1.3 * px} strokeDasharray={`${5 * px} ${4 * px}`} opacity={0.75} />
-        )}
-        {person && <Body person={person} px={px} />}
-        {robot && <circle cx={robot.position[0]} cy={robot.position[1]} r={10 * px} fill={robotCamera?.color ?? '#8f9dff'} stroke="#0e1013" strokeWidth={2 * px} />}
-        {others.map((camera) => (
-          <circle key={camera.id} cx={camera.position[0]} cy={camera.position[1]} r={CAMERA_PX * px} fill={camera.color} stroke="#0e1013" strokeWidth={2 * px} />
-        ))}
-        {apart !== null && person && robot && <Distance from={robot.position} to={person.position} metres={apart} px={px} />}
-        <g fill="#dfe3e8" fontWeight={560}>
-          {words.map((word) => (
-            <text key={word.text} x={box.x + word.x * px} y={box.z + (word.y + TEXT_PX) * px} fontSize={text} stroke="#0e1013" strokeWidth={3 * px} paintOrder="stroke">
-              {word.text}
-            </text>
+      {width > 0 && (
+        <svg
+          viewBox={`${box.x} ${box.z} ${box.width} ${box.depth}`}
+          width="100%"
+          height="100%"
+          role="img"
+          aria-label={describe(apart, cameras)}
+        >
+          {scene.objects.map((object) => (
+            <polygon
+              key={object.name}
+              points={polyline(object.polygon)}
+              fill={object.marked ? '#9dabff' : '#5b6675'}
+              opacity={object.marked ? 0.85 : 0.5}
+              stroke="#7d8897"
+              strokeWidth={px}
+            >
+              <title>{object.category}</title>
+            </polygon>
           ))}
-        </g>
-        <Scale box={box} px={px} text={text} />
-      </svg>}
+          {scene.walls.map(([x, z, w, d]) => (
+            <rect
+              key={`${x} ${z} ${w} ${d}`}
+              x={x}
+              y={z}
+              width={w}
+              height={d}
+              fill="#9aa3af"
+              stroke="#9aa3af"
+              strokeWidth={3 * px}
+              strokeLinejoin="round"
+            />
+          ))}
+          {cameras.map((camera) => (
+            <path
+              key={camera.id}
+              d={wedge(camera.position, camera.yaw, camera.hfovDeg, 2.6)}
+              fill={camera.color}
+              opacity={camera.chosen ? 0.28 : 0.15}
+            />
+          ))}
+          {person?.path && person.path.length > 1 && (
+            <polyline
+              points={polyline(person.path)}
+              fill="none"
+              stroke="#ff8f66"
+              strokeWidth={2.5 * px}
+              strokeDasharray={`${px} ${4 * px}`}
+              strokeLinecap="round"
+            />
+          )}
+          {person && robot && (
+            <line
+              x1={robot.position[0]}
+              y1={robot.position[1]}
+              x2={person.position[0]}
+              y2={person.position[1]}
+              stroke="#e8ebef"
+              strokeWidth={1.3 * px}
+              strokeDasharray={`${5 * px} ${4 * px}`}
+              opacity={0.75}
+            />
+          )}
+          {person && <Body person={person} px={px} />}
+          {robot && (
+            <circle
+              cx={robot.position[0]}
+              cy={robot.position[1]}
+              r={10 * px}
+              fill={robotCamera?.color ?? '#8f9dff'}
+              stroke="#0e1013"
+              strokeWidth={2 * px}
+            />
+          )}
+          {others.map((camera) => (
+            <circle
+              key={camera.id}
+              cx={camera.position[0]}
+              cy={camera.position[1]}
+              r={CAMERA_PX * px}
+              fill={camera.color}
+              stroke="#0e1013"
+              strokeWidth={2 * px}
+            />
+          ))}
+          {apart !== null && person && robot && (
+            <Distance from={robot.position} to={person.position} metres={apart} px={px} />
+          )}
+          <g fill="#dfe3e8" fontWeight={560}>
+            {words.map((word) => (
+              <text
+                key={word.text}
+                x={box.x + word.x * px}
+                y={box.z + (word.y + TEXT_PX) * px}
+                fontSize={text}
+                stroke="#0e1013"
+                strokeWidth={3 * px}
+                paintOrder="stroke"
+              >
+                {word.text}
+              </text>
+            ))}
+          </g>
+          <Scale box={box} px={px} text={text} />
+        </svg>
+      )}
     </div>
   );
 }
@@ -107,17 +198,38 @@ function Distance({ from, to, metres, px }: { from: Point; to: Point; metres: nu
   return (
     <g transform={`translate(${x},${z}) scale(${px})`}>
       <rect x={-22} y={-9} width={44} height={18} rx={4} fill="#0e1013" opacity={0.88} />
-      <text y={4} fill="#fff" fontSize={TEXT_PX} fontWeight={600} textAnchor="middle">{metres.toFixed(1)} m</text>
+      <text y={4} fill="#fff" fontSize={TEXT_PX} fontWeight={600} textAnchor="middle">
+        {metres.toFixed(1)} m
+      </text>
     </g>
   );
 }
 
-function Scale({ box, px, text }: { box: { x: number; z: number; width: number; depth: number }; px: number; text: number }) {
+function Scale({
+  box,
+  px,
+  text,
+}: {
+  box: { x: number; z: number; width: number; depth: number };
+  px: number;
+  text: number;
+}) {
   const [x, z] = [box.x + box.width - 1 - 10 * px, box.z + box.depth - 8 * px];
   return (
     <g>
       <line x1={x} x2={x + 1} y1={z} y2={z} stroke="#dfe3e8" strokeWidth={2 * px} />
-      <text x={x + 0.5} y={z - 4 * px} fill="#dfe3e8" fontSize={text} textAnchor="middle" stroke="#0e1013" strokeWidth={3 * px} paintOrder="stroke">1 m</text>
+      <text
+        x={x + 0.5}
+        y={z - 4 * px}
+        fill="#dfe3e8"
+        fontSize={text}
+        textAnchor="middle"
+        stroke="#0e1013"
+        strokeWidth={3 * px}
+        paintOrder="stroke"
+      >
+        1 m
+      </text>
     </g>
   );
 }

@@ -16,7 +16,10 @@ describe('words on the map', () => {
 
   it('keep off the edge, off marks and off each other', () => {
     const words = placeLabels(
-      [{ text: 'robot start · P-Init', at: [250, 100] }, { text: 'person', at: [130, 100] }],
+      [
+        { text: 'robot start · P-Init', at: [250, 100] },
+        { text: 'person', at: [130, 100] },
+      ],
       [{ x: 150, y: 90, width: 44, height: 18 }],
       FRAME,
     );

@@ -3,9 +3,27 @@ import { distance, extentOf, scaleOf, wedge } from './plan';
 
 describe('the room from above', () => {
   it('covers walls, furniture and what stands outside', () => {
-    const scene = { walls: [[0, 0, 4, 0.1] as [number, number, number, number]], objects: [{ name: 'bed', category: 'bed', polygon: [[1, 1], [2, 3]] as const, height: 0.5 }] };
+    const scene = {
+      walls: [[0, 0, 4, 0.1] as [number, number, number, number]],
+      objects: [
+        {
+          name: 'bed',
+          category: 'bed',
+          polygon: [
+            [1, 1],
+            [2, 3],
+          ] as const,
+          height: 0.5,
+        },
+      ],
+    };
     const plain = scene.objects.map((object) => ({ ...object, polygon: [...object.polygon] }));
-    expect(extentOf({ walls: scene.walls, objects: plain }, [[-1, 2]])).toEqual({ x: -1.25, z: -0.25, width: 5.5, depth: 3.5 });
+    expect(extentOf({ walls: scene.walls, objects: plain }, [[-1, 2]])).toEqual({
+      x: -1.25,
+      z: -0.25,
+      width: 5.5,
+      depth: 3.5,
+    });
     expect(extentOf({ walls: [], objects: [] })).toEqual({ x: -2, z: -2, width: 4, depth: 4 });
   });
 

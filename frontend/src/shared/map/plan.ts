@@ -20,7 +20,10 @@ const MARGIN_M = 0.25;
 /** Whatever way the bounds are written, the drawing covers every shape: what lies outside them is shown as well. */
 export function extentOf(scene: Pick<MapScene, 'walls' | 'objects'>, also: readonly Point[] = []): Box {
   const points: Point[] = [
-    ...scene.walls.flatMap(([x, z, w, d]): Point[] => [[x, z], [x + w, z + d]]),
+    ...scene.walls.flatMap(([x, z, w, d]): Point[] => [
+      [x, z],
+      [x + w, z + d],
+    ]),
     ...scene.objects.flatMap((object) => object.polygon),
     ...also,
   ].filter(([x, z]) => Number.isFinite(x) && Number.isFinite(z));
@@ -39,7 +42,8 @@ export function scaleOf(box: Box, width: number, height: number): number {
 /** SVG path of a field of view as a wedge on the ground. */
 export function wedge([x, z]: Point, yaw: number, hfovDeg: number, reach: number): string {
   const half = (hfovDeg * Math.PI) / 360;
-  const edge = (angle: number) => `${round(x + Math.sin(angle) * reach)},${round(z + Math.cos(angle) * reach)}`;
+  const edge = (angle: number) =>
+    `${round(x + Math.sin(angle) * reach)},${round(z + Math.cos(angle) * reach)}`;
   return `M${round(x)},${round(z)} L${edge(yaw - half)} A${round(reach)},${round(reach)} 0 0 0 ${edge(yaw + half)} Z`;
 }
 

@@ -17,7 +17,17 @@ interface Props {
 }
 
 /** One clip under the page's clock. Choosing it makes it the master and highlights its camera. */
-export function ClipView({ clock, setting, src, poster, aspect, chosen, children, onChoose, onState }: Props) {
+export function ClipView({
+  clock,
+  setting,
+  src,
+  poster,
+  aspect,
+  chosen,
+  children,
+  onChoose,
+  onState,
+}: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
   const look = lookOf(setting);
@@ -30,15 +40,45 @@ export function ClipView({ clock, setting, src, poster, aspect, chosen, children
       <div className="well" style={{ aspectRatio: aspect }}>
         {/* The clips are silent renders: there is nothing to caption. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-        <video ref={video} src={src} poster={poster} muted playsInline preload="auto" disablePictureInPicture tabIndex={-1} aria-label={`${setting} clip`}
-          onLoadedData={() => { setFailed(false); onState('ready'); }} onError={() => { setFailed(true); onState('failed'); }} />
+        <video
+          ref={video}
+          src={src}
+          poster={poster}
+          muted
+          playsInline
+          preload="auto"
+          disablePictureInPicture
+          tabIndex={-1}
+          aria-label={`${setting} clip`}
+          onLoadedData={() => {
+            setFailed(false);
+            onState('ready');
+          }}
+          onError={() => {
+            setFailed(true);
+            onState('failed');
+          }}
+        />
         {failed && (
-          <p className="clipview-failed" role="alert">This clip could not be loaded.
-            <button type="button" onClick={() => video.current?.load()}>Try again</button>
+          <p className="clipview-failed" role="alert">
+            This clip could not be loaded.
+            <button type="button" onClick={() => video.current?.load()}>
+              Try again
+            </button>
           </p>
         )}
-        <button type="button" className="clipview-choose" aria-pressed={chosen} aria-label={`${setting}, ${look.says || 'clip'}`} onClick={onChoose} />
-        <span className="tag clipview-tag" aria-hidden><i style={{ background: look.onWell }} />{setting}<span>{look.says}</span></span>
+        <button
+          type="button"
+          className="clipview-choose"
+          aria-pressed={chosen}
+          aria-label={`${setting}, ${look.says || 'clip'}`}
+          onClick={onChoose}
+        />
+        <span className="tag clipview-tag" aria-hidden>
+          <i style={{ background: look.onWell }} />
+          {setting}
+          <span>{look.says}</span>
+        </span>
         {children}
       </div>
     </div>

@@ -6,9 +6,16 @@ class ManualTicks implements Ticks {
   at = 0;
   private waiting = new Map<number, () => void>();
   private next = 1;
-  now() { return this.at; }
-  request(run: () => void) { this.waiting.set(this.next, run); return this.next++; }
-  cancel(handle: number) { this.waiting.delete(handle); }
+  now() {
+    return this.at;
+  }
+  request(run: () => void) {
+    this.waiting.set(this.next, run);
+    return this.next++;
+  }
+  cancel(handle: number) {
+    this.waiting.delete(handle);
+  }
   pass(ms: number) {
     this.at += ms;
     const due = [...this.waiting.values()];
@@ -29,12 +36,28 @@ class FakeVideo extends EventTarget {
   seeks: number[] = [];
   private at = 0;
   private callbacks: ((now: number, meta: { mediaTime: number }) => void)[] = [];
-  get currentTime() { return this.at; }
-  set currentTime(seconds: number) { this.at = seconds; this.seeks.push(seconds); this.seeking = true; }
-  settle() { this.seeking = false; this.dispatchEvent(new Event('seeked')); }
-  play() { this.paused = false; return Promise.resolve(); }
-  pause() { this.paused = true; }
-  requestVideoFrameCallback(run: (now: number, meta: { mediaTime: number }) => void) { return this.callbacks.push(run); }
+  get currentTime() {
+    return this.at;
+  }
+  set currentTime(seconds: number) {
+    this.at = seconds;
+    this.seeks.push(seconds);
+    this.seeking = true;
+  }
+  settle() {
+    this.seeking = false;
+    this.dispatchEvent(new Event('seeked'));
+  }
+  play() {
+    this.paused = false;
+    return Promise.resolve();
+  }
+  pause() {
+    this.paused = true;
+  }
+  requestVideoFrameCallback(run: (now: number, meta: { mediaTime: number }) => void) {
+    return this.callbacks.push(run);
+  }
   present(mediaTime: number) {
     this.at = mediaTime;
     const due = this.callbacks;
@@ -148,6 +171,9 @@ describe('a clock with clips (RV35)', () => {
     clock.seek(7);
     one.settle();
     one.present(0.9);
-    expect(clock.coverage.ranges()).toEqual([[0, 2], [7, 9]]);
+    expect(clock.coverage.ranges()).toEqual([
+      [0, 2],
+      [7, 9],
+    ]);
   });
 });

@@ -50,7 +50,11 @@ export class PlayerClock {
   private time = 0;
   private tickedAt = 0;
 
-  constructor(timeline: Timeline, watched: readonly (readonly [number, number])[] = [], ticks: Ticks = BROWSER) {
+  constructor(
+    timeline: Timeline,
+    watched: readonly (readonly [number, number])[] = [],
+    ticks: Ticks = BROWSER,
+  ) {
     this.timeline = timeline;
     this.ticks = ticks;
     this.coverage = new Coverage(timeline.frames, watched);
@@ -226,9 +230,19 @@ export class PlayerClock {
   private follow(masterTime: number): void {
     const now = this.ticks.now();
     for (const [id, clip] of this.clips) {
-      if (id === this.master || clip.video.seeking || clip.video.ended || now - clip.correctedAt < CORRECT_EVERY_MS) continue;
+      if (
+        id === this.master ||
+        clip.video.seeking ||
+        clip.video.ended ||
+        now - clip.correctedAt < CORRECT_EVERY_MS
+      )
+        continue;
       clip.correctedAt = now;
-      const correction = correctionFor(clip.video.currentTime - masterTime, this.state.rate, this.timeline.fps);
+      const correction = correctionFor(
+        clip.video.currentTime - masterTime,
+        this.state.rate,
+        this.timeline.fps,
+      );
       if (correction.kind === 'seek') this.seekClip(clip, masterTime);
       clip.video.playbackRate = correction.kind === 'rate' ? correction.rate : this.state.rate;
     }
@@ -247,7 +261,9 @@ export class PlayerClock {
 
   private seekClip(clip: Attached, seconds: number): void {
     if (clip.video.readyState < HTMLMediaElement.HAVE_METADATA) return;
-    const end = Number.isFinite(clip.video.duration) ? clip.video.duration - 0.5 / this.timeline.fps : seconds;
+    const end = Number.isFinite(clip.video.duration)
+      ? clip.video.duration - 0.5 / this.timeline.fps
+      : seconds;
     const target = Math.max(0, Math.min(seconds, end));
     if (clip.video.seeking) clip.wanted = target;
     else if (Math.abs(clip.video.currentTime - target) > 1e-4) clip.video.currentTime = target;

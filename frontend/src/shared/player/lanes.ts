@@ -30,6 +30,13 @@ export function piecesOf(values: readonly (number | null)[], frames: number): [n
 }
 
 /** Values given per clip frame, put on the clock's frames. */
-export function ontoClock(values: readonly (number | null)[], clipFps: number, clock: { fps: number; frames: number }): (number | null)[] {
-  return Array.from({ length: clock.frames }, (_, frame) => values[Math.min(values.length - 1, Math.round((frame / clock.fps) * clipFps))] ?? null);
+export function ontoClock(
+  values: readonly (number | null)[],
+  clipFps: number,
+  clock: { fps: number; frames: number },
+): (number | null)[] {
+  return Array.from(
+    { length: clock.frames },
+    (_, frame) => values[Math.min(values.length - 1, Math.round((frame / clock.fps) * clipFps))] ?? null,
+  );
 }

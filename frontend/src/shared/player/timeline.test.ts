@@ -26,7 +26,12 @@ describe('frames and seconds', () => {
 
   it('lasts as long as the longest clip at the finest rate', () => {
     // 60 frames at 30 are 2 s, 36 at 12 are 3 s: 3 s at 30 are 90 frames
-    expect(commonTimeline([{ fps: 30, frames: 60 }, { fps: 12, frames: 36 }])).toEqual({ fps: 30, frames: 90 });
+    expect(
+      commonTimeline([
+        { fps: 30, frames: 60 },
+        { fps: 12, frames: 36 },
+      ]),
+    ).toEqual({ fps: 30, frames: 90 });
     expect(commonTimeline([])).toEqual({ fps: 30, frames: 1 });
   });
 
@@ -61,14 +66,23 @@ describe('coverage (RV34)', () => {
     expect(coverage.share).toBeCloseTo(0.4);
     coverage.add(9, 6);
     expect(coverage.complete).toBe(false);
-    expect(coverage.ranges()).toEqual([[0, 3], [6, 9]]);
+    expect(coverage.ranges()).toEqual([
+      [0, 3],
+      [6, 9],
+    ]);
     coverage.add(4, 5);
     expect(coverage.complete).toBe(true);
   });
 
   it('is restored from what the journal kept and ignores frames outside', () => {
-    const coverage = new Coverage(5, [[0, 1], [3, 99]]);
-    expect(coverage.ranges()).toEqual([[0, 1], [3, 4]]);
+    const coverage = new Coverage(5, [
+      [0, 1],
+      [3, 99],
+    ]);
+    expect(coverage.ranges()).toEqual([
+      [0, 1],
+      [3, 4],
+    ]);
     coverage.add(-4, -1);
     expect(coverage.share).toBeCloseTo(0.8);
   });

@@ -62,7 +62,11 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
       const pose = poses[Math.min(poses.length - 1, Math.round(seconds * fps))];
       if (pose) world.current.moveViewpoint(id, pose);
     }
-    paint(element, world.current.scene, world.current.lookFrom(orbit.current, element.clientWidth / Math.max(1, element.clientHeight)));
+    paint(
+      element,
+      world.current.scene,
+      world.current.lookFrom(orbit.current, element.clientWidth / Math.max(1, element.clientHeight)),
+    );
     painter.current.paintedAt = performance.now();
     painter.current.cost = painter.current.paintedAt - started;
   }
@@ -72,10 +76,13 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
     if (timer) return;
     const rest = cost * (clock.snapshot().playing ? REST_PLAYING : REST_STILL);
     const pause = Math.min(SLOWEST_MS, Math.max(FASTEST_MS, rest));
-    painter.current.timer = window.setTimeout(() => {
-      painter.current.timer = 0;
-      requestAnimationFrame(draw);
-    }, Math.max(0, paintedAt + pause - performance.now()));
+    painter.current.timer = window.setTimeout(
+      () => {
+        painter.current.timer = 0;
+        requestAnimationFrame(draw);
+      },
+      Math.max(0, paintedAt + pause - performance.now()),
+    );
   }
 
   useEffect(() => {
@@ -112,14 +119,28 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
     return (
       <>
         {still ? <img className="scene3d-still" src={still} alt="First frame of a clip" /> : null}
-        <p className="scene3d-note">{noWebGl ? 'This browser shows no 3D here. The clips and the map are enough to decide.' : 'The 3D view could not be built. The clips and the map are enough to decide.'}</p>
+        <p className="scene3d-note">
+          {noWebGl
+            ? 'This browser shows no 3D here. The clips and the map are enough to decide.'
+            : 'The 3D view could not be built. The clips and the map are enough to decide.'}
+        </p>
       </>
     );
   return (
     <>
-      <canvas ref={canvas} className="scene3d-canvas" role="img" tabIndex={0} data-ready={state === 'ready' ? '' : undefined}
-        aria-label="3D view of the room, the person and the cameras; arrow keys turn, plus and minus zoom" />
-      {state === 'loading' && <p className="scene3d-note" role="status">Loading the room …</p>}
+      <canvas
+        ref={canvas}
+        className="scene3d-canvas"
+        role="img"
+        tabIndex={0}
+        data-ready={state === 'ready' ? '' : undefined}
+        aria-label="3D view of the room, the person and the cameras; arrow keys turn, plus and minus zoom"
+      />
+      {state === 'loading' && (
+        <p className="scene3d-note" role="status">
+          Loading the room …
+        </p>
+      )}
     </>
   );
 }
@@ -144,6 +165,8 @@ async function build(world: World, parts: SceneParts): Promise<Orbit> {
   }
   const person = parts.people[0]?.placement.position ?? [0, 0, 0];
   if (parts.robot) world.addSightLine(parts.robot.position, person);
-  const apart = parts.robot ? Math.hypot(parts.robot.position[0] - person[0], parts.robot.position[2] - person[2]) : 4;
+  const apart = parts.robot
+    ? Math.hypot(parts.robot.position[0] - person[0], parts.robot.position[2] - person[2])
+    : 4;
   return openingOrbit(person, parts.robot?.position ?? null, apart + 4);
 }

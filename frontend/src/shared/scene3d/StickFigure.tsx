@@ -1,7 +1,16 @@
 import { useEffect, useRef } from 'react';
 import {
-  BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, GridHelper, LineBasicMaterial, LineSegments,
-  PerspectiveCamera, Points, PointsMaterial, Scene,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  GridHelper,
+  LineBasicMaterial,
+  LineSegments,
+  PerspectiveCamera,
+  Points,
+  PointsMaterial,
+  Scene,
 } from 'three';
 import { eyeOf } from './orbit';
 import type { Orbit } from './orbit';
@@ -17,7 +26,11 @@ export interface StickMotion {
 }
 
 /** Extent over the whole motion, so that the view stands still while the figure moves. */
-export function extentOf(positions: Float32Array): { centre: [number, number, number]; span: number; floor: number } {
+export function extentOf(positions: Float32Array): {
+  centre: [number, number, number];
+  span: number;
+  floor: number;
+} {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 1) {
@@ -34,12 +47,21 @@ export function extentOf(positions: Float32Array): { centre: [number, number, nu
 }
 
 /** The joints as they came in the file: bones as lines, one chosen joint marked. */
-export function StickFigure(props: { motion: StickMotion; frame: number; marked?: number | null; label: string }) {
+export function StickFigure(props: {
+  motion: StickMotion;
+  frame: number;
+  marked?: number | null;
+  label: string;
+}) {
   const { motion, frame, marked = null, label } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const figure = useRef<ReturnType<typeof buildFigure>>(null);
   const extent = extentOf(motion.positions);
-  const orbit = useOrbit(canvas, { target: extent.centre, azimuth: 0.6, elevation: 0.25, distance: extent.span * 1.7 }, draw);
+  const orbit = useOrbit(
+    canvas,
+    { target: extent.centre, azimuth: 0.6, elevation: 0.25, distance: extent.span * 1.7 },
+    draw,
+  );
 
   function draw(from: Orbit) {
     if (canvas.current && figure.current) figure.current.paint(canvas.current, from, frame, marked);
@@ -50,7 +72,15 @@ export function StickFigure(props: { motion: StickMotion; frame: number; marked?
     return () => built.dispose();
   }, [motion]);
   useEffect(() => draw(orbit.current));
-  return <canvas ref={canvas} className="scene3d-canvas" role="img" tabIndex={0} aria-label={`${label}; arrow keys turn, plus and minus zoom`} />;
+  return (
+    <canvas
+      ref={canvas}
+      className="scene3d-canvas"
+      role="img"
+      tabIndex={0}
+      aria-label={`${label}; arrow keys turn, plus and minus zoom`}
+    />
+  );
 }
 
 function buildFigure(motion: StickMotion) {
@@ -64,7 +94,10 @@ function buildFigure(motion: StickMotion) {
   const lines = dynamicGeometry(bones.length * 2);
   const dots = dynamicGeometry(motion.joints.length);
   const chosen = dynamicGeometry(1);
-  const chosenPoint = new Points(chosen, new PointsMaterial({ color: 0xff8f66, size: 9, sizeAttenuation: false }));
+  const chosenPoint = new Points(
+    chosen,
+    new PointsMaterial({ color: 0xff8f66, size: 9, sizeAttenuation: false }),
+  );
   scene.add(
     new LineSegments(lines, new LineBasicMaterial({ color: 0xdfe3e8 })),
     new Points(dots, new PointsMaterial({ color: 0x9dabff, size: 5, sizeAttenuation: false })),
@@ -75,7 +108,9 @@ function buildFigure(motion: StickMotion) {
   const put = (geometry: BufferGeometry, slot: number, joint: number, frame: number) => {
     const at = (frame * motion.joints.length + joint) * 3;
     const { positions } = motion;
-    geometry.getAttribute('position').setXYZ(slot, positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0);
+    geometry
+      .getAttribute('position')
+      .setXYZ(slot, positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0);
   };
   return {
     paint(canvas: HTMLCanvasElement, orbit: Orbit, frame: number, marked: number | null) {

@@ -42,7 +42,13 @@ function parseHeader(line: string): Pick<AvatarMotion, 'fps' | 'frames' | 'joint
   const { format, frames, joints } = raw;
   if (format !== 'AFMO1') throw new MotionFormatError(`Unknown motion format ${String(format)}.`);
   const fps = parseRate(raw.fps);
-  if (!Number.isInteger(frames) || (frames as number) < 1 || !Array.isArray(joints) || joints.length === 0 || !fps)
+  if (
+    !Number.isInteger(frames) ||
+    (frames as number) < 1 ||
+    !Array.isArray(joints) ||
+    joints.length === 0 ||
+    !fps
+  )
     throw new MotionFormatError('The motion file’s header lacks frames, joints or fps.');
   return { fps, frames: frames as number, joints: joints.map(String) };
 }
@@ -55,7 +61,10 @@ function parseRate(value: unknown): number {
 }
 
 /** The two frames a time lies between and how far along; a motion shorter than the clip is replayed from phase 0. */
-export function phaseAt(motion: Pick<AvatarMotion, 'fps' | 'frames'>, seconds: number): [number, number, number] {
+export function phaseAt(
+  motion: Pick<AvatarMotion, 'fps' | 'frames'>,
+  seconds: number,
+): [number, number, number] {
   const position = (((seconds * motion.fps) % motion.frames) + motion.frames) % motion.frames;
   const near = Math.round(position);
   const snapped = Math.abs(position - near) < 1e-4 ? near % motion.frames : position;
@@ -65,7 +74,9 @@ export function phaseAt(motion: Pick<AvatarMotion, 'fps' | 'frames'>, seconds: n
 
 /** Root track on the ground plane in scene coordinates: x, z per frame. */
 export function groundPath(
-  motion: AvatarMotion, position: readonly [number, number, number], yaw: number,
+  motion: AvatarMotion,
+  position: readonly [number, number, number],
+  yaw: number,
 ): [number, number][] {
   const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
   return Array.from({ length: motion.frames }, (_, frame) => {

@@ -24,6 +24,11 @@ describe('orbit', () => {
   });
 
   it('opens on the person', () => {
-    expect(openingOrbit([2, 0, 3], [2, 0, 7], 8)).toEqual({ target: [2, 0.8, 3], azimuth: 0.9, elevation: 0.62, distance: 6.8 });
+    expect(openingOrbit([2, 0, 3], [2, 0, 7], 8)).toEqual({
+      target: [2, 0.8, 3],
+      azimuth: 0.9,
+      elevation: 0.62,
+      distance: 6.8,
+    });
   });
 });

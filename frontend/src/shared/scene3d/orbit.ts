@@ -35,7 +35,11 @@ export function eyeOf({ target, azimuth, elevation, distance }: Orbit): [number,
 }
 
 /** Looks at the person from above and off to the side of the line on which the robot stands. */
-export function openingOrbit(person: readonly number[], robot: readonly number[] | null, span: number): Orbit {
+export function openingOrbit(
+  person: readonly number[],
+  robot: readonly number[] | null,
+  span: number,
+): Orbit {
   const [px = 0, , pz = 0] = person;
   const azimuth = robot ? Math.atan2((robot[0] ?? 0) - px, (robot[2] ?? 0) - pz) + 0.9 : 0.7;
   return { target: [px, 0.8, pz], azimuth, elevation: 0.62, distance: between(span * 0.85, 4, 14) };

@@ -6,7 +6,11 @@ import type { Orbit } from './orbit';
 const RADIANS_PER_PIXEL = 0.008;
 
 /** Drag to orbit, wheel to zoom, arrows and plus/minus when focused. Redraws on resize. */
-export function useOrbit(canvas: RefObject<HTMLCanvasElement | null>, opening: Orbit, draw: (orbit: Orbit) => void): RefObject<Orbit> {
+export function useOrbit(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  opening: Orbit,
+  draw: (orbit: Orbit) => void,
+): RefObject<Orbit> {
   const orbit = useRef(opening);
   const redraw = useEffectEvent(() => draw(orbit.current));
   useEffect(() => {

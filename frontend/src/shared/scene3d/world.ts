@@ -1,8 +1,28 @@
 /** A room, a person moving in it, and the cameras that looked at it: everything the orbit view shows. */
 import {
-  Box3, BufferGeometry, CameraHelper, CatmullRomCurve3, Color, CylinderGeometry, DirectionalLight, Float32BufferAttribute,
-  Group, HemisphereLight, Line, LineBasicMaterial, LineDashedMaterial, Mesh, MeshBasicMaterial, MeshStandardMaterial,
-  PerspectiveCamera, Quaternion, Ray, Scene, SphereGeometry, TubeGeometry, Vector3,
+  Box3,
+  BufferGeometry,
+  CameraHelper,
+  CatmullRomCurve3,
+  Color,
+  CylinderGeometry,
+  DirectionalLight,
+  Float32BufferAttribute,
+  Group,
+  HemisphereLight,
+  Line,
+  LineBasicMaterial,
+  LineDashedMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Quaternion,
+  Ray,
+  Scene,
+  SphereGeometry,
+  TubeGeometry,
+  Vector3,
 } from 'three';
 import type { Bone, Material, Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -49,7 +69,10 @@ export class World {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 16 / 9, 0.05, 120);
   private readonly people: Person[] = [];
-  private readonly rigs = new Map<string, { camera: PerspectiveCamera; helper: CameraHelper; ball: Mesh; viewpoint: Viewpoint }>();
+  private readonly rigs = new Map<
+    string,
+    { camera: PerspectiveCamera; helper: CameraHelper; ball: Mesh; viewpoint: Viewpoint }
+  >();
   private readonly tall: { node: Mesh; box: Box3 }[] = [];
   private readonly sides: { node: Mesh; axis: 'x' | 'z'; at: number; outside: 1 | -1 }[] = [];
   private readonly from = new Quaternion();
@@ -99,8 +122,10 @@ export class World {
       const thick = box.getSize(new Vector3());
       for (const axis of ['x', 'z'] as const) {
         if (thick[axis] > SIDE_M || thick[axis] > size[axis] / 4 || thick.y < WALL_LIKE_M) continue;
-        if (box.max[axis] < whole.min[axis] + SIDE_M) this.sides.push({ node, axis, at: box.max[axis], outside: -1 });
-        else if (box.min[axis] > whole.max[axis] - SIDE_M) this.sides.push({ node, axis, at: box.min[axis], outside: 1 });
+        if (box.max[axis] < whole.min[axis] + SIDE_M)
+          this.sides.push({ node, axis, at: box.max[axis], outside: -1 });
+        else if (box.min[axis] > whole.max[axis] - SIDE_M)
+          this.sides.push({ node, axis, at: box.min[axis], outside: 1 });
       }
     });
   }
@@ -144,9 +169,15 @@ export class World {
   /** Where the robot starts, as a small base with a mast. */
   addRobot(position: readonly [number, number, number]): void {
     const robot = new Group();
-    const base = new Mesh(new CylinderGeometry(0.2, 0.22, 0.28, 28), new MeshStandardMaterial({ color: 0x2c3340 }));
+    const base = new Mesh(
+      new CylinderGeometry(0.2, 0.22, 0.28, 28),
+      new MeshStandardMaterial({ color: 0x2c3340 }),
+    );
     base.position.y = 0.16;
-    const mast = new Mesh(new CylinderGeometry(0.035, 0.035, 0.85), new MeshStandardMaterial({ color: 0x9aa4b2 }));
+    const mast = new Mesh(
+      new CylinderGeometry(0.035, 0.035, 0.85),
+      new MeshStandardMaterial({ color: 0x9aa4b2 }),
+    );
     mast.position.y = 0.7;
     robot.add(base, mast);
     robot.position.set(position[0], 0, position[2]);
@@ -160,7 +191,10 @@ export class World {
     const lines = helper.material as LineBasicMaterial;
     Object.assign(lines, { vertexColors: false, toneMapped: false, transparent: true });
     lines.color.set(viewpoint.color);
-    const ball = new Mesh(new SphereGeometry(0.07), new MeshBasicMaterial({ color: viewpoint.color, toneMapped: false }));
+    const ball = new Mesh(
+      new SphereGeometry(0.07),
+      new MeshBasicMaterial({ color: viewpoint.color, toneMapped: false }),
+    );
     this.addHelper(helper);
     this.addHelper(ball);
     this.rigs.set(viewpoint.id, { camera, helper, ball, viewpoint });
@@ -236,8 +270,14 @@ export class World {
   /** A dashed line on the floor, as from the robot to the person. */
   addSightLine(from: readonly number[], to: readonly number[]): void {
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new Float32BufferAttribute([from[0] ?? 0, 0.02, from[2] ?? 0, to[0] ?? 0, 0.02, to[2] ?? 0], 3));
-    const line = new Line(geometry, new LineDashedMaterial({ color: 0xe8ebef, dashSize: 0.12, gapSize: 0.1, toneMapped: false }));
+    geometry.setAttribute(
+      'position',
+      new Float32BufferAttribute([from[0] ?? 0, 0.02, from[2] ?? 0, to[0] ?? 0, 0.02, to[2] ?? 0], 3),
+    );
+    const line = new Line(
+      geometry,
+      new LineDashedMaterial({ color: 0xe8ebef, dashSize: 0.12, gapSize: 0.1, toneMapped: false }),
+    );
     line.computeLineDistances();
     this.addHelper(line);
   }
@@ -268,5 +308,6 @@ function lowestPoint(mesh: Mesh, into: Vector3): Vector3 {
 
 function tint(mesh: Mesh, color: string): void {
   for (const material of [mesh.material].flat())
-    if (material instanceof MeshStandardMaterial && /top|torso|shirt/i.test(material.name)) material.color.set(color);
+    if (material instanceof MeshStandardMaterial && /top|torso|shirt/i.test(material.name))
+      material.color.set(color);
 }

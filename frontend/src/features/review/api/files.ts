@@ -15,7 +15,7 @@ const bytesQuery = (url: string) => ({
   staleTime: Infinity,
   gcTime: KEPT_MS,
 });
-const jsonQuery = <T,>(url: string) => ({
+const jsonQuery = <T>(url: string) => ({
   queryKey: ['file', url],
   queryFn: () => api.get<T>(url),
   staleTime: Infinity,
@@ -47,7 +47,8 @@ export function clipQuery(url: string) {
 /** Blobs of clips that left the cache are given back. */
 export function releaseClips(client: QueryClient): () => void {
   return client.getQueryCache().subscribe((event) => {
-    const url: unknown = event.type === 'removed' && event.query.queryKey[0] === 'clip' ? event.query.state.data : null;
+    const url: unknown =
+      event.type === 'removed' && event.query.queryKey[0] === 'clip' ? event.query.state.data : null;
     if (typeof url === 'string' && url.startsWith('blob:')) URL.revokeObjectURL(url);
   });
 }

@@ -7,7 +7,11 @@ const root = (slug: string) => `/projects/${slug}/review`;
 export const leaseKey = (slug: string, id: string) => ['review', slug, 'lease', id];
 
 export function useQueue(slug: string) {
-  return useQuery({ queryKey: ['review', slug, 'queue'], queryFn: () => api.get<Queue>(`${root(slug)}/queue`), refetchInterval: 30_000 });
+  return useQuery({
+    queryKey: ['review', slug, 'queue'],
+    queryFn: () => api.get<Queue>(`${root(slug)}/queue`),
+    refetchInterval: 30_000,
+  });
 }
 
 export function useLease(slug: string, id: string) {
@@ -34,7 +38,8 @@ export function useUpcoming(slug: string, lease: string) {
 export function useDecided(slug: string, limit = 5) {
   return useQuery({
     queryKey: ['review', slug, 'decided', limit],
-    queryFn: async () => (await api.get<{ results: Decided[] }>(`${root(slug)}/decided?limit=${limit}`)).results,
+    queryFn: async () =>
+      (await api.get<{ results: Decided[] }>(`${root(slug)}/decided?limit=${limit}`)).results,
   });
 }
 
@@ -43,20 +48,26 @@ export interface Leased {
   nothing: Nothing | null;
 }
 
-export const takeLease = (slug: string, batch?: string) => api.post<Leased>(`${root(slug)}/leases`, batch ? { batch } : {});
-export const heartbeat = (slug: string, id: string) => api.post<{ expires_at?: string }>(`${root(slug)}/leases/${id}/heartbeat`, {});
-export const takeBack = (slug: string, decision: string) => api.delete<Lease>(`${root(slug)}/decisions/${decision}`);
+export const takeLease = (slug: string, batch?: string) =>
+  api.post<Leased>(`${root(slug)}/leases`, batch ? { batch } : {});
+export const heartbeat = (slug: string, id: string) =>
+  api.post<{ expires_at?: string }>(`${root(slug)}/leases/${id}/heartbeat`, {});
+export const takeBack = (slug: string, decision: string) =>
+  api.delete<Lease>(`${root(slug)}/decisions/${decision}`);
 export const leaveReview = (slug: string) => api.post(`${root(slug)}/leave`, {}, { keepalive: true });
 
 /** What may pass by itself keeps its place in the outbox; what the server refuses for good comes back with its words. */
 export async function deliver(slug: string, sending: Sending): Promise<Reply> {
   const path = `${root(slug)}/leases/${sending.lease}/${sending.kind}`;
   try {
-    const reply = await api.post<{ next: Lease | null }>(path, sending.body, { headers: { 'Idempotency-Key': sending.key } });
+    const reply = await api.post<{ next: Lease | null }>(path, sending.body, {
+      headers: { 'Idempotency-Key': sending.key },
+    });
     return { outcome: 'sent', next: reply.next };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'offline' };
-    if (error.offline || error.status >= 500 || error.status === 429 || error.status === 401) return { outcome: 'offline' };
+    if (error.offline || error.status >= 500 || error.status === 429 || error.status === 401)
+      return { outcome: 'offline' };
     return { outcome: 'refused', status: error.status, code: error.code, detail: error.message };
   }
 }

@@ -13,23 +13,48 @@ export function BreakCover({ onResume }: { onResume: () => void }) {
     <div className="cover" role="region" aria-labelledby="break-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />
       <h2 id="break-title">On a break</h2>
-      <p className="t2">Nothing is shown and nothing counts. This episode stays yours for 15 minutes; what you wrote is kept.</p>
-      <Button size="sm" onClick={onResume} rightSection={<K id="break" fill />}>Go on</Button>
+      <p className="t2">
+        Nothing is shown and nothing counts. This episode stays yours for 15 minutes; what you wrote is kept.
+      </p>
+      <Button size="sm" onClick={onResume} rightSection={<K id="break" fill />}>
+        Go on
+      </Button>
     </div>
   );
 }
 
 /** Between two items, once, and easy to wave away. */
-export function BreakDue({ minutes, pause, onBreak, onLater }: { minutes: number; pause: Break; onBreak: () => void; onLater: () => void }) {
+export function BreakDue({
+  minutes,
+  pause,
+  onBreak,
+  onLater,
+}: {
+  minutes: number;
+  pause: Break;
+  onBreak: () => void;
+  onLater: () => void;
+}) {
   useReviewKeys({ break: onBreak, close: onLater, play: onLater });
   return (
     <div className="cover" role="region" aria-labelledby="due-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />
-      <h2 id="due-title">{pause.why === 'time' ? `${minutes} minutes of looking.` : `${LONG_ROW} times the same verdict.`} {pause.minutes} minutes of something else?</h2>
-      <p className="t2">{pause.why === 'time' ? 'Your last verdict has arrived. The next episode waits.' : 'That may well be right. A pause shows whether it is. Nobody else is told.'}</p>
+      <h2 id="due-title">
+        {pause.why === 'time' ? `${minutes} minutes of looking.` : `${LONG_ROW} times the same verdict.`}{' '}
+        {pause.minutes} minutes of something else?
+      </h2>
+      <p className="t2">
+        {pause.why === 'time'
+          ? 'Your last verdict has arrived. The next episode waits.'
+          : 'That may well be right. A pause shows whether it is. Nobody else is told.'}
+      </p>
       <div className="row">
-        <Button size="sm" onClick={onBreak} rightSection={<K id="break" fill />}>Take a break</Button>
-        <Button size="sm" variant="default" onClick={onLater} rightSection={<K id="close" />}>Not now</Button>
+        <Button size="sm" onClick={onBreak} rightSection={<K id="break" fill />}>
+          Take a break
+        </Button>
+        <Button size="sm" variant="default" onClick={onLater} rightSection={<K id="close" />}>
+          Not now
+        </Button>
       </div>
     </div>
   );
@@ -40,12 +65,24 @@ export function ConflictCover({ refused, onNext }: { refused: Refused; onNext: (
   const { sending, reply } = refused;
   const note = 'note' in sending.body ? sending.body.note : '';
   return (
-    <div className="cover" role="alertdialog" aria-labelledby="conflict-title" aria-describedby="conflict-text">
+    <div
+      className="cover"
+      role="alertdialog"
+      aria-labelledby="conflict-title"
+      aria-describedby="conflict-text"
+    >
       <h2 id="conflict-title">Your {sending.kind === 'skip' ? 'skip' : 'verdict'} was not counted</h2>
-      <p className="t2" id="conflict-text">{reply.detail} You decided at {new Date(sending.made_at).toLocaleTimeString('en-GB')}{sending.verdict ? `: ${sending.verdict}` : ''}.</p>
+      <p className="t2" id="conflict-text">
+        {reply.detail} You decided at {new Date(sending.made_at).toLocaleTimeString('en-GB')}
+        {sending.verdict ? `: ${sending.verdict}` : ''}.
+      </p>
       {note && <KeptNote note={note} />}
-      <Button size="sm" onClick={onNext}>Next</Button>
-      <p className="f12 t3">Code <span className="mono">{reply.code}</span></p>
+      <Button size="sm" onClick={onNext}>
+        Next
+      </Button>
+      <p className="f12 t3">
+        Code <span className="mono">{reply.code}</span>
+      </p>
     </div>
   );
 }
@@ -53,12 +90,27 @@ export function ConflictCover({ refused, onNext }: { refused: Refused; onNext: (
 /** Words that were written for nothing the server took, to be read and copied. */
 export function KeptNote({ note }: { note: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = () => navigator.clipboard.writeText(note).then(() => setCopied(true), () => setCopied(false));
+  const copy = () =>
+    navigator.clipboard.writeText(note).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
   return (
     <>
       <blockquote className="kept-note">{note}</blockquote>
-      <Button size="sm" variant="default" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>{copied ? 'Copied' : 'Copy my note'}</Button>
-      {copied === false && <p className="f12 t2" role="status">The browser does not allow copying here: select the text above.</p>}
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconCopy size={15} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {copied ? 'Copied' : 'Copy my note'}
+      </Button>
+      {copied === false && (
+        <p className="f12 t2" role="status">
+          The browser does not allow copying here: select the text above.
+        </p>
+      )}
     </>
   );
 }
@@ -68,7 +120,10 @@ export function WaitingCover({ pending }: { pending: number }) {
   return (
     <div className="cover" role="status">
       <h2>Waiting for the network</h2>
-      <p className="t2">{pending === 1 ? 'Your verdict is' : `Your ${pending} verdicts are`} kept in this browser and will be sent in order as soon as the server answers. You may leave this page open, or close it and come back.</p>
+      <p className="t2">
+        {pending === 1 ? 'Your verdict is' : `Your ${pending} verdicts are`} kept in this browser and will be
+        sent in order as soon as the server answers. You may leave this page open, or close it and come back.
+      </p>
     </div>
   );
 }

@@ -13,7 +13,10 @@ const DAY_AT_MOST = 200;
 
 /** A full stop: how many, what happens next, stop before more. */
 export function DonePage({ slug }: { slug: string }) {
-  usePage({ title: 'Done · Review', crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: 'Done' }] });
+  usePage({
+    title: 'Done · Review',
+    crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: 'Done' }],
+  });
   const person = useMe().data?.id ?? 'nobody';
   const [, go] = useLocation();
   const decided = useDecided(slug, DAY_AT_MOST).data ?? [];
@@ -50,13 +53,33 @@ export function DonePage({ slug }: { slug: string }) {
     <div className="dash">
       <div className="empty">
         <h1>That is all for now.</h1>
-        <p className="t2">{count > 0 ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today` : 'Nothing is left in your hands'}{pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept when all its reviewers accept it; you see nothing of the others before that.</p>
+        <p className="t2">
+          {count > 0
+            ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today`
+            : 'Nothing is left in your hands'}
+          {pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept
+          when all its reviewers accept it; you see nothing of the others before that.
+        </p>
         <div className="row empty-do">
-          <Button component={Link} href={`/p/${slug}/review`} variant="default">Stop here</Button>
-          {waiting > 0 && <Button variant="default" onClick={() => void more()}>More: {plural(waiting, 'episode')}</Button>}
-          {held && <Button variant="subtle" color="gray" onClick={() => void undo()} rightSection={<K id="undo" />}>Take back the last verdict</Button>}
+          <Button component={Link} href={`/p/${slug}/review`} variant="default">
+            Stop here
+          </Button>
+          {waiting > 0 && (
+            <Button variant="default" onClick={() => void more()}>
+              More: {plural(waiting, 'episode')}
+            </Button>
+          )}
+          {held && (
+            <Button variant="subtle" color="gray" onClick={() => void undo()} rightSection={<K id="undo" />}>
+              Take back the last verdict
+            </Button>
+          )}
         </div>
-        {failed && <p role="alert" className="f12">{failed}</p>}
+        {failed && (
+          <p role="alert" className="f12">
+            {failed}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -16,26 +16,52 @@ function FactChip({ fact }: { fact: Fact }) {
     <span className={`chip ${TONE[fact.outcome]}`}>
       {Icon && <Icon size={13} stroke={2} aria-hidden />}
       {SHORT[fact.id] ?? fact.label} <b className="num">{fact.value}</b>
-      {fact.bound && <span>{/^[≥≤]/.test(fact.bound) ? '' : 'of '}{fact.bound}</span>}
+      {fact.bound && (
+        <span>
+          {/^[≥≤]/.test(fact.bound) ? '' : 'of '}
+          {fact.bound}
+        </span>
+      )}
       {WORD[fact.outcome] && <span className="sr">{WORD[fact.outcome]}</span>}
     </span>
   );
 }
 
 /** The intended challenge, what the engine measured of it, and where one is in the batch. */
-export function FactBar({ lease, minutes, breakEvery }: { lease: Lease; minutes: number; breakEvery: number }) {
+export function FactBar({
+  lease,
+  minutes,
+  breakEvery,
+}: {
+  lease: Lease;
+  minutes: number;
+  breakEvery: number;
+}) {
   const { episode, position, total } = lease;
   return (
     <div className="sbar rev-facts">
-      <span className="chip ac"><b>{words(episode.challenge || episode.family)}</b></span>
+      <span className="chip ac">
+        <b>{words(episode.challenge || episode.family)}</b>
+      </span>
       <div className="rev-chips">
         <span className="t3 f12">measured</span>
-        {measuredFacts(episode.measured).map((fact) => <FactChip key={fact.id} fact={fact} />)}
+        {measuredFacts(episode.measured).map((fact) => (
+          <FactChip key={fact.id} fact={fact} />
+        ))}
       </div>
       <span className="end row f12 t2 rev-where">
-        <span className="num"><b className="rev-strong">{position}</b> of {total}</span>
-        <Progress w={80} size={5} value={total ? (100 * position) / total : 0} aria-label={`${position} of ${total} in this batch`} />
-        <span className="t3 num">{minutes} min · break at {breakEvery}</span>
+        <span className="num">
+          <b className="rev-strong">{position}</b> of {total}
+        </span>
+        <Progress
+          w={80}
+          size={5}
+          value={total ? (100 * position) / total : 0}
+          aria-label={`${position} of ${total} in this batch`}
+        />
+        <span className="t3 num">
+          {minutes} min · break at {breakEvery}
+        </span>
       </span>
     </div>
   );

@@ -15,18 +15,40 @@ interface Props {
 
 /** Three judgements, nothing chosen beforehand. Each says its state by icon, word and colour. */
 export function JudgementPanel(props: Props) {
-  return <>{props.questions.map((question, i) => <JudgementCard key={question.id} {...props} question={question} bindingId={KEYS[i]} />)}</>;
+  return (
+    <>
+      {props.questions.map((question, i) => (
+        <JudgementCard key={question.id} {...props} question={question} bindingId={KEYS[i]} />
+      ))}
+    </>
+  );
 }
 
-function JudgementCard({ question, bindingId, form, dispatch, onSeek, onPin }: Props & { question: Question; bindingId: BindingId | undefined }) {
+function JudgementCard({
+  question,
+  bindingId,
+  form,
+  dispatch,
+  onSeek,
+  onPin,
+}: Props & { question: Question; bindingId: BindingId | undefined }) {
   const judgement = form.judgements[question.id];
   if (!judgement) return null;
   const bad = judgement.value === 'problem';
   const open = bad && form.marked === question.id;
   const chosen = question.reasons.filter((reason) => judgement.reasons.includes(reason.code));
   return (
-    <section className={bad ? 'jud bad' : 'jud'} data-judgement={question.id} data-value={judgement.value ?? 'unset'}>
-      <button type="button" className="h" aria-pressed={bad} onClick={() => dispatch({ type: 'toggle', id: question.id })}>
+    <section
+      className={bad ? 'jud bad' : 'jud'}
+      data-judgement={question.id}
+      data-value={judgement.value ?? 'unset'}
+    >
+      <button
+        type="button"
+        className="h"
+        aria-pressed={bad}
+        onClick={() => dispatch({ type: 'toggle', id: question.id })}
+      >
         {bindingId && <K id={bindingId} />}
         <span className="b grow">{question.label}</span>
         <State value={judgement.value} />
@@ -34,8 +56,13 @@ function JudgementCard({ question, bindingId, form, dispatch, onSeek, onPin }: P
       {open && (
         <div className="reasons" role="group" aria-label={`Reasons: ${question.label}`}>
           {question.reasons.slice(0, DIGITS).map((reason, i) => (
-            <Reason key={reason.code} digit={i + 1} label={reason.label} checked={judgement.reasons.includes(reason.code)}
-              onToggle={() => dispatch({ type: 'reason', code: reason.code, id: question.id })} />
+            <Reason
+              key={reason.code}
+              digit={i + 1}
+              label={reason.label}
+              checked={judgement.reasons.includes(reason.code)}
+              onToggle={() => dispatch({ type: 'reason', code: reason.code, id: question.id })}
+            />
           ))}
           <Pins question={question} form={form} dispatch={dispatch} onSeek={onSeek} onPin={onPin} />
         </div>
@@ -50,32 +77,75 @@ function JudgementCard({ question, bindingId, form, dispatch, onSeek, onPin }: P
 }
 
 function State({ value }: { value: 'fine' | 'problem' | null }) {
-  if (value === 'fine') return <span className="chip ok"><IconCheck size={14} aria-hidden />Fine</span>;
-  if (value === 'problem') return <span className="chip no"><IconX size={14} aria-hidden />Problem</span>;
+  if (value === 'fine')
+    return (
+      <span className="chip ok">
+        <IconCheck size={14} aria-hidden />
+        Fine
+      </span>
+    );
+  if (value === 'problem')
+    return (
+      <span className="chip no">
+        <IconX size={14} aria-hidden />
+        Problem
+      </span>
+    );
   return <span className="chip line">Not judged</span>;
 }
 
-function Reason({ digit, label, checked, onToggle }: { digit: number; label: string; checked: boolean; onToggle: () => void }) {
+function Reason({
+  digit,
+  label,
+  checked,
+  onToggle,
+}: {
+  digit: number;
+  label: string;
+  checked: boolean;
+  onToggle: () => void;
+}) {
   return (
     <button type="button" role="checkbox" aria-checked={checked} className="reason" onClick={onToggle}>
-      <KeyCap>{digit}</KeyCap><span className="grow">{label}</span>{checked && <IconCheck size={15} aria-hidden />}
+      <KeyCap>{digit}</KeyCap>
+      <span className="grow">{label}</span>
+      {checked && <IconCheck size={15} aria-hidden />}
     </button>
   );
 }
 
-function Pins({ question, form, dispatch, onSeek, onPin }: Omit<Props, 'questions'> & { question: Question }) {
-  const pins = form.pins.map((pin, index) => ({ pin, index })).filter(({ pin }) => pin.judgement === question.id);
+function Pins({
+  question,
+  form,
+  dispatch,
+  onSeek,
+  onPin,
+}: Omit<Props, 'questions'> & { question: Question }) {
+  const pins = form.pins
+    .map((pin, index) => ({ pin, index }))
+    .filter(({ pin }) => pin.judgement === question.id);
   return (
     <div className="pins">
       {pins.map(({ pin, index }) => (
         <span key={`${pin.frame} ${pin.setting}`} className="chip pin">
           <button type="button" onClick={() => onSeek(pin.frame)} title="Go to this moment">
-            <IconMapPin size={13} aria-hidden /><b className="num">{pin.time_s.toFixed(2)} s</b> {pin.setting}<span className="sr">: go to this pin</span>
+            <IconMapPin size={13} aria-hidden />
+            <b className="num">{pin.time_s.toFixed(2)} s</b> {pin.setting}
+            <span className="sr">: go to this pin</span>
           </button>
-          <button type="button" onClick={() => dispatch({ type: 'unpin', index })} aria-label={`Remove the pin at ${pin.time_s.toFixed(2)} seconds`}><IconX size={13} aria-hidden /></button>
+          <button
+            type="button"
+            onClick={() => dispatch({ type: 'unpin', index })}
+            aria-label={`Remove the pin at ${pin.time_s.toFixed(2)} seconds`}
+          >
+            <IconX size={13} aria-hidden />
+          </button>
         </span>
       ))}
-      <button type="button" className="pin-add end" onClick={onPin}><K id="mark" />{pins.length ? 'pin another' : 'pin this moment'}</button>
+      <button type="button" className="pin-add end" onClick={onPin}>
+        <K id="mark" />
+        {pins.length ? 'pin another' : 'pin this moment'}
+      </button>
     </div>
   );
 }

@@ -28,20 +28,32 @@ export function LeasePage({ slug, id }: { slug: string; id: string }) {
   const lease = useLease(slug, id);
   usePage({
     title: lease.data ? `${lease.data.position} of ${lease.data.total} · Review` : 'Review',
-    crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: lease.data ? `Episode ${shortId(lease.data.episode.id)}` : 'Episode' }],
+    crumbs: [
+      { label: 'Review queue', to: `/p/${slug}/review` },
+      { label: lease.data ? `Episode ${shortId(lease.data.episode.id)}` : 'Episode' },
+    ],
     workbench: true,
   });
   if (lease.data?.state === 'HELD')
     return (
       <div className="dash">
-        <Empty title="You have decided this one" action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}>Your verdict counts as soon as you decide the next one or leave.</Empty>
+        <Empty
+          title="You have decided this one"
+          action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}
+        >
+          Your verdict counts as soon as you decide the next one or leave.
+        </Empty>
       </div>
     );
   if (lease.data) return <Leased slug={slug} lease={lease.data} />;
   if (lease.isError) {
     const ended = lease.error instanceof ApiError && [403, 404, 409, 410].includes(lease.error.status);
     if (ended) return <Ended slug={slug} id={id} says={lease.error.message} />;
-    return <div className="dash"><ErrorNote error={lease.error} retry={() => void lease.refetch()} safe="What you wrote is kept." /></div>;
+    return (
+      <div className="dash">
+        <ErrorNote error={lease.error} retry={() => void lease.refetch()} safe="What you wrote is kept." />
+      </div>
+    );
   }
   return <Loading what="the episode" />;
 }
@@ -52,8 +64,18 @@ function Ended({ slug, id, says }: { slug: string; id: string; says: string }) {
   const [entry] = useState(() => new Journal(window.localStorage, person).read(id));
   return (
     <div className="dash">
-      <Empty title="This episode is no longer yours to judge" action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}>{says}</Empty>
-      {entry?.form.note && <div className="ended"><h2>Your note is kept in this browser</h2><KeptNote note={entry.form.note} /></div>}
+      <Empty
+        title="This episode is no longer yours to judge"
+        action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}
+      >
+        {says}
+      </Empty>
+      {entry?.form.note && (
+        <div className="ended">
+          <h2>Your note is kept in this browser</h2>
+          <KeptNote note={entry.form.note} />
+        </div>
+      )}
     </div>
   );
 }
@@ -92,12 +114,28 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     go(`/p/${slug}/review/${next.id}`, { replace: true });
   };
   const submissions = useSubmissions(slug, person, show);
-  const sendOff = (kind: 'decision' | 'skip', verdict: Verdict | null, body: DecisionBody | { reason: string; note: string }) => {
+  const sendOff = (
+    kind: 'decision' | 'skip',
+    verdict: Verdict | null,
+    body: DecisionBody | { reason: string; note: string },
+  ) => {
     if (submitted === lease.id) return;
     setSubmitted(lease.id);
-    setSpoken(verdict ? `${verdict === 'accept' ? 'Accepted' : 'Rejected'}, ${lease.position} of ${lease.total}` : 'Skipped');
+    setSpoken(
+      verdict
+        ? `${verdict === 'accept' ? 'Accepted' : 'Rejected'}, ${lease.position} of ${lease.total}`
+        : 'Skipped',
+    );
     if (verdict) pace.decided(verdict);
-    submissions.submit({ key: crypto.randomUUID(), lease: lease.id, episode: lease.episode.id, kind, verdict, body, made_at: new Date().toISOString() });
+    submissions.submit({
+      key: crypto.randomUUID(),
+      lease: lease.id,
+      episode: lease.episode.id,
+      kind,
+      verdict,
+      body,
+      made_at: new Date().toISOString(),
+    });
   };
   const nextAnyway = async () => {
     submissions.dismissRefused();
@@ -148,19 +186,52 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     pace.rested();
     setDue({ lease: lease.id, pause: null });
   };
-  const cover = submissions.refused ? <ConflictCover refused={submissions.refused} onNext={() => void nextAnyway()} />
-    : waiting ? <WaitingCover pending={submissions.pending} />
-    : pausedAt !== null ? <BreakCover onResume={resume} />
-    : due.pause !== null ? <BreakDue minutes={pace.minutes} pause={due.pause} onLater={later} onBreak={() => { later(); setPausedAt(Date.now()); }} />
-    : null;
+  const cover = submissions.refused ? (
+    <ConflictCover refused={submissions.refused} onNext={() => void nextAnyway()} />
+  ) : waiting ? (
+    <WaitingCover pending={submissions.pending} />
+  ) : pausedAt !== null ? (
+    <BreakCover onResume={resume} />
+  ) : due.pause !== null ? (
+    <BreakDue
+      minutes={pace.minutes}
+      pause={due.pause}
+      onLater={later}
+      onBreak={() => {
+        later();
+        setPausedAt(Date.now());
+      }}
+    />
+  ) : null;
   return (
     <>
-      <Workbench key={`${lease.id} ${lease.decision ? 'again' : ''}`} lease={lease} journal={journal} decided={decided} minutes={pace.minutes} breakEvery={breakEvery}
-        sending={submitted === lease.id} covered={covered} cover={cover} canTakeBack={held !== undefined}
-        notices={<Notices offlineSince={offline ?? submissions.offlineSince} pending={submissions.pending} otherTab={otherTab} ended={ended} />}
-        onDecide={(verdict, body) => sendOff('decision', verdict, body)} onSkip={(reason, note) => sendOff('skip', null, { reason, note })}
-        onTakeBack={() => void undo()} onBreak={() => setPausedAt(Date.now())} />
-      <p className="sr" aria-live="polite" role="status">{spoken}</p>
+      <Workbench
+        key={`${lease.id} ${lease.decision ? 'again' : ''}`}
+        lease={lease}
+        journal={journal}
+        decided={decided}
+        minutes={pace.minutes}
+        breakEvery={breakEvery}
+        sending={submitted === lease.id}
+        covered={covered}
+        cover={cover}
+        canTakeBack={held !== undefined}
+        notices={
+          <Notices
+            offlineSince={offline ?? submissions.offlineSince}
+            pending={submissions.pending}
+            otherTab={otherTab}
+            ended={ended}
+          />
+        }
+        onDecide={(verdict, body) => sendOff('decision', verdict, body)}
+        onSkip={(reason, note) => sendOff('skip', null, { reason, note })}
+        onTakeBack={() => void undo()}
+        onBreak={() => setPausedAt(Date.now())}
+      />
+      <p className="sr" aria-live="polite" role="status">
+        {spoken}
+      </p>
     </>
   );
 }

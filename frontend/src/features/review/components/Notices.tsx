@@ -14,10 +14,23 @@ export function Notices({ offlineSince, pending, otherTab, ended }: Props) {
   return (
     <div role="status" className="notices">
       {offlineSince && (
-        <p className="bar warn"><IconCloudOff size={15} aria-hidden />Offline since {at(offlineSince)}. Verdicts are kept here and sent later ({pending}).</p>
+        <p className="bar warn">
+          <IconCloudOff size={15} aria-hidden />
+          Offline since {at(offlineSince)}. Verdicts are kept here and sent later ({pending}).
+        </p>
       )}
-      {otherTab && <p className="bar"><IconCopyCheck size={15} aria-hidden />This episode is open in another tab as well. It is the same lease: decide in one of them.</p>}
-      {ended && <p className="bar warn"><IconHourglass size={15} aria-hidden />{ended} Your text is kept in this browser.</p>}
+      {otherTab && (
+        <p className="bar">
+          <IconCopyCheck size={15} aria-hidden />
+          This episode is open in another tab as well. It is the same lease: decide in one of them.
+        </p>
+      )}
+      {ended && (
+        <p className="bar warn">
+          <IconHourglass size={15} aria-hidden />
+          {ended} Your text is kept in this browser.
+        </p>
+      )}
     </div>
   );
 }

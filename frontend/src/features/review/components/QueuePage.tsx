@@ -18,7 +18,10 @@ export function QueuePage({ slug }: { slug: string }) {
   const [, go] = useLocation();
   const { putLease } = useReviewCache(slug);
   const [row, setRow] = useState(0);
-  const [state, setState] = useState<{ error: unknown; nothing: string | null }>({ error: null, nothing: null });
+  const [state, setState] = useState<{ error: unknown; nothing: string | null }>({
+    error: null,
+    nothing: null,
+  });
   const busy = useRef(false);
   const batches = queue.data?.batches ?? [];
   const start = async (batch: Batch | undefined) => {
@@ -29,62 +32,142 @@ export function QueuePage({ slug }: { slug: string }) {
       if (lease) {
         putLease(lease);
         go(`/p/${slug}/review/${lease.id}`);
-      } else setState({ error: null, nothing: nothing?.message ?? 'Nothing in this batch is free at the moment.' });
+      } else
+        setState({
+          error: null,
+          nothing: nothing?.message ?? 'Nothing in this batch is free at the moment.',
+        });
     } catch (error) {
       setState({ error, nothing: null });
     } finally {
       busy.current = false;
     }
   };
-  const move = (step: number) => setRow((at) => Math.min(Math.max(0, at + step), Math.max(0, batches.length - 1)));
-  useReviewKeys({ 'list.next': () => move(1), 'list.previous': () => move(-1), 'list.open': () => void start(batches[row]) });
+  const move = (step: number) =>
+    setRow((at) => Math.min(Math.max(0, at + step), Math.max(0, batches.length - 1)));
+  useReviewKeys({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.open': () => void start(batches[row]),
+  });
 
   if (queue.isPending) return <Loading what="the review queue" />;
-  if (queue.isError) return <div className="dash"><ErrorNote error={queue.error} retry={() => void queue.refetch()} /></div>;
+  if (queue.isError)
+    return (
+      <div className="dash">
+        <ErrorNote error={queue.error} retry={() => void queue.refetch()} />
+      </div>
+    );
   const reasons = queue.data.skip_reasons;
   const waiting = batches.reduce((sum, batch) => sum + batch.waiting_for_you, 0);
   return (
     <div className="dash queue">
       <h1>Review queue</h1>
       {state.error !== null && <ErrorNote error={state.error} />}
-      {state.nothing && <p className="note" role="status">{state.nothing}</p>}
-      {batches.length === 0
-        ? <Empty title="No episode waits for you">New ones appear here when a maintainer has composed and rendered them. Episodes you have judged or skipped do not come back.</Empty>
-        : (
-          <>
-            <p className="t2">{waiting > 0 ? `${plural(waiting, 'episode')} for you. Each is judged by several reviewers who see nothing of each other.` : 'Nothing waits for you at the moment; others hold what is left.'}</p>
-            <div className="card queue-card">
-              <table className="t">
-                <thead>
-                  <tr><th scope="col">Batch</th><th scope="col" className="r">Waiting for you</th><th scope="col" className="r">Held by others</th><th scope="col" className="r">Mean time</th><th scope="col"><span className="sr">Start</span></th></tr>
-                </thead>
-                <tbody>
-                  {batches.map((batch, i) => <BatchRow key={batch.id} batch={batch} current={i === row} open={queue.data.open_lease !== null} onStart={() => void start(batch)} onPoint={() => setRow(i)} />)}
-                </tbody>
-              </table>
-            </div>
-          </>
-        )}
+      {state.nothing && (
+        <p className="note" role="status">
+          {state.nothing}
+        </p>
+      )}
+      {batches.length === 0 ? (
+        <Empty title="No episode waits for you">
+          New ones appear here when a maintainer has composed and rendered them. Episodes you have judged or
+          skipped do not come back.
+        </Empty>
+      ) : (
+        <>
+          <p className="t2">
+            {waiting > 0
+              ? `${plural(waiting, 'episode')} for you. Each is judged by several reviewers who see nothing of each other.`
+              : 'Nothing waits for you at the moment; others hold what is left.'}
+          </p>
+          <div className="card queue-card">
+            <table className="t">
+              <thead>
+                <tr>
+                  <th scope="col">Batch</th>
+                  <th scope="col" className="r">
+                    Waiting for you
+                  </th>
+                  <th scope="col" className="r">
+                    Held by others
+                  </th>
+                  <th scope="col" className="r">
+                    Mean time
+                  </th>
+                  <th scope="col">
+                    <span className="sr">Start</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {batches.map((batch, i) => (
+                  <BatchRow
+                    key={batch.id}
+                    batch={batch}
+                    current={i === row}
+                    open={queue.data.open_lease !== null}
+                    onStart={() => void start(batch)}
+                    onPoint={() => setRow(i)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
       {reasons.length > 0 && (
         <section className="queue-skip">
           <h2>You may always skip</h2>
-          <p className="t2">Press <K id="skip" /> and a digit. Nobody asks, and it is not counted against you.</p>
-          <ul>{reasons.map((reason) => <li key={reason.code}>{reason.label}</li>)}</ul>
+          <p className="t2">
+            Press <K id="skip" /> and a digit. Nobody asks, and it is not counted against you.
+          </p>
+          <ul>
+            {reasons.map((reason) => (
+              <li key={reason.code}>{reason.label}</li>
+            ))}
+          </ul>
         </section>
       )}
     </div>
   );
 }
 
-function BatchRow({ batch, current, open, onStart, onPoint }: { batch: Batch; current: boolean; open: boolean; onStart: () => void; onPoint: () => void }) {
+function BatchRow({
+  batch,
+  current,
+  open,
+  onStart,
+  onPoint,
+}: {
+  batch: Batch;
+  current: boolean;
+  open: boolean;
+  onStart: () => void;
+  onPoint: () => void;
+}) {
   const held = batch.held_by_others;
   return (
     <tr aria-current={current ? 'true' : undefined} onPointerEnter={onPoint}>
-      <td><b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b></td>
+      <td>
+        <b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b>
+      </td>
       <td className="r">{batch.waiting_for_you}</td>
-      <td className="r">{held}{held > 0 && batch.held_until ? ` until ${clock(batch.held_until)}` : ''}</td>
+      <td className="r">
+        {held}
+        {held > 0 && batch.held_until ? ` until ${clock(batch.held_until)}` : ''}
+      </td>
       <td className="r">{batch.mean_minutes === null ? '–' : `${batch.mean_minutes.toFixed(1)} min`}</td>
-      <td className="r"><Button variant={current ? 'filled' : 'default'} disabled={batch.waiting_for_you === 0 && !open} onClick={onStart} rightSection={current ? <K id="list.open" fill /> : null}>{open ? 'Go on' : 'Start'}</Button></td>
+      <td className="r">
+        <Button
+          variant={current ? 'filled' : 'default'}
+          disabled={batch.waiting_for_you === 0 && !open}
+          onClick={onStart}
+          rightSection={current ? <K id="list.open" fill /> : null}
+        >
+          {open ? 'Go on' : 'Start'}
+        </Button>
+      </td>
     </tr>
   );
 }

@@ -9,24 +9,64 @@ import type { Question } from '../model/judging';
 
 export const LONGEST_NOTE = 4000;
 
-export function Note({ value, onChange, field }: { value: string; onChange: (text: string) => void; field: Ref<HTMLTextAreaElement> }) {
+export function Note({
+  value,
+  onChange,
+  field,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  field: Ref<HTMLTextAreaElement>;
+}) {
   return (
-    <Textarea ref={field} label="Note" description="Optional. Read by composers after all verdicts." placeholder="What would you tell the person who fixes this?"
-      value={value} maxLength={LONGEST_NOTE} onChange={(event) => onChange(event.currentTarget.value)} minRows={2} maxRows={6} autosize
-      rightSection={value ? null : <K id="note" />} rightSectionWidth={value ? 0 : 30} classNames={{ label: 'f12 b', description: 'f12' }} />
+    <Textarea
+      ref={field}
+      label="Note"
+      description="Optional. Read by composers after all verdicts."
+      placeholder="What would you tell the person who fixes this?"
+      value={value}
+      maxLength={LONGEST_NOTE}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      minRows={2}
+      maxRows={6}
+      autosize
+      rightSection={value ? null : <K id="note" />}
+      rightSectionWidth={value ? 0 : 30}
+      classNames={{ label: 'f12 b', description: 'f12' }}
+    />
   );
 }
 
-export function SkipPanel({ reasons, onSkip, onClose }: { reasons: readonly Reason[]; onSkip: (code: string) => void; onClose: () => void }) {
+export function SkipPanel({
+  reasons,
+  onSkip,
+  onClose,
+}: {
+  reasons: readonly Reason[];
+  onSkip: (code: string) => void;
+  onClose: () => void;
+}) {
   return (
     <section className="jud skip-panel" aria-labelledby="skip-title">
-      <div className="h static"><h2 className="f13 b grow" id="skip-title">Skip: why?</h2><button type="button" className="quiet" onClick={onClose}>Go on <K id="close" /></button></div>
+      <div className="h static">
+        <h2 className="f13 b grow" id="skip-title">
+          Skip: why?
+        </h2>
+        <button type="button" className="quiet" onClick={onClose}>
+          Go on <K id="close" />
+        </button>
+      </div>
       <div className="reasons" role="group" aria-label="Reasons to skip">
         {reasons.slice(0, 9).map((reason, i) => (
-          <button key={reason.code} type="button" className="reason" onClick={() => onSkip(reason.code)}><KeyCap>{i + 1}</KeyCap><span className="grow">{reason.label}</span></button>
+          <button key={reason.code} type="button" className="reason" onClick={() => onSkip(reason.code)}>
+            <KeyCap>{i + 1}</KeyCap>
+            <span className="grow">{reason.label}</span>
+          </button>
         ))}
       </div>
-      <p className="f12 t2 skip-note">Skipping costs nothing and is not counted against you. Your note goes along.</p>
+      <p className="f12 t2 skip-note">
+        Skipping costs nothing and is not counted against you. Your note goes along.
+      </p>
     </section>
   );
 }
@@ -39,9 +79,17 @@ export function ChecksPanel({ checks, folded }: { checks: readonly Check[]; fold
   if (checks.length === 0) return null;
   return (
     <details className="f12 checks" open={!folded}>
-      <summary className="b">Automatic checks <span className="t3">{summary(checks)}</span></summary>
+      <summary className="b">
+        Automatic checks <span className="t3">{summary(checks)}</span>
+      </summary>
       <table className="t">
-        <thead className="sr"><tr><th scope="col">Check</th><th scope="col">Value</th><th scope="col">Outcome</th></tr></thead>
+        <thead className="sr">
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Value</th>
+            <th scope="col">Outcome</th>
+          </tr>
+        </thead>
         <tbody>
           {checks.map((check) => {
             const outcome = outcomeOf(check.outcome);
@@ -50,7 +98,9 @@ export function ChecksPanel({ checks, folded }: { checks: readonly Check[]; fold
               <tr key={check.id} title={check.message}>
                 <td>{check.label ?? words(check.id)}</td>
                 <td className="r">{check.value === null ? '–' : quantity(check.value, check.unit)}</td>
-                <td style={{ color: COLOR[outcome] }}>{Mark && <Mark size={14} role="img" aria-label={SPOKEN[outcome]} />}</td>
+                <td style={{ color: COLOR[outcome] }}>
+                  {Mark && <Mark size={14} role="img" aria-label={SPOKEN[outcome]} />}
+                </td>
               </tr>
             );
           })}
@@ -60,12 +110,30 @@ export function ChecksPanel({ checks, folded }: { checks: readonly Check[]; fold
   );
 }
 
-export function DecidedPanel({ decided, questions }: { decided: readonly Decided[]; questions: readonly Question[] }) {
+export function DecidedPanel({
+  decided,
+  questions,
+}: {
+  decided: readonly Decided[];
+  questions: readonly Question[];
+}) {
   if (decided.length === 0) return null;
-  const labels = new Map(questions.flatMap((question) => question.reasons.map((reason) => [reason.code, reason.label] as const)));
+  const labels = new Map(
+    questions.flatMap((question) => question.reasons.map((reason) => [reason.code, reason.label] as const)),
+  );
   return (
     <section className="f12 t2 decided" aria-labelledby="decided-title">
-      <div className="row"><h2 className="f12 b grow" id="decided-title">Just decided</h2>{decided[0]?.held && <span className="row t3"><K id="undo" />take back</span>}</div>
+      <div className="row">
+        <h2 className="f12 b grow" id="decided-title">
+          Just decided
+        </h2>
+        {decided[0]?.held && (
+          <span className="row t3">
+            <K id="undo" />
+            take back
+          </span>
+        )}
+      </div>
       {decided.slice(0, 3).map((one) => {
         const reason = Object.values(one.judgements ?? {}).flatMap((judgement) => judgement.reasons)[0];
         const accepted = one.verdict === 'accept';

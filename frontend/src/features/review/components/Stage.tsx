@@ -17,7 +17,9 @@ import { useEpisodeFiles, type EpisodeFiles } from '../hooks/useEpisodeFiles';
 import { quantity } from '../model/facts';
 import { Transport } from './Transport';
 
-const OrbitView = lazy(() => import('../../../shared/scene3d/OrbitView').then((module) => ({ default: module.OrbitView })));
+const OrbitView = lazy(() =>
+  import('../../../shared/scene3d/OrbitView').then((module) => ({ default: module.OrbitView })),
+);
 
 interface Props {
   episode: EpisodeView;
@@ -33,14 +35,27 @@ interface Props {
 export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }: Props) {
   const files = useEpisodeFiles(episode, clock);
   const videos = useQueries({ queries: episode.clips.map((clip) => clipQuery(clip.video_url)) });
-  const still = episode.clips.find((clip) => clip.setting === 'P-Ref')?.poster_url ?? episode.clips[0]?.poster_url;
+  const still =
+    episode.clips.find((clip) => clip.setting === 'P-Ref')?.poster_url ?? episode.clips[0]?.poster_url;
   return (
-    <section className={large ? 'stage large' : 'stage'} aria-label="Clips, room and time" data-clips={episode.clips.length}>
+    <section
+      className={large ? 'stage large' : 'stage'}
+      aria-label="Clips, room and time"
+      data-clips={episode.clips.length}
+    >
       <div className="clips">
         {episode.clips.map((clip, i) => (
           <div key={clip.id} className="clip-cell" hidden={large && clip.setting !== chosen}>
-            <ClipView clock={clock} setting={clip.setting} src={videos[i]?.data ?? (videos[i]?.isError ? clip.video_url : undefined)} poster={clip.poster_url ?? undefined}
-              aspect={clip.width / clip.height} chosen={clip.setting === chosen} onChoose={() => onChoose(clip.setting)} onState={(state) => onClip(clip.setting, state)}>
+            <ClipView
+              clock={clock}
+              setting={clip.setting}
+              src={videos[i]?.data ?? (videos[i]?.isError ? clip.video_url : undefined)}
+              poster={clip.poster_url ?? undefined}
+              aspect={clip.width / clip.height}
+              chosen={clip.setting === chosen}
+              onChoose={() => onChoose(clip.setting)}
+              onState={(state) => onClip(clip.setting, state)}
+            >
               <Now clock={clock} values={files.lanes.find((lane) => lane.setting === clip.setting)?.values} />
             </ClipView>
           </div>
@@ -48,15 +63,37 @@ export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }
       </div>
       <div className="lower">
         <div className="well">
-          <Suspense fallback={<p className="scene3d-note" role="status">Loading the 3D view …</p>}>
-            <OrbitView clock={clock} parts={files.parts} chosen={chosen} failed={files.failed} still={still ?? null} />
+          <Suspense
+            fallback={
+              <p className="scene3d-note" role="status">
+                Loading the 3D view …
+              </p>
+            }
+          >
+            <OrbitView
+              clock={clock}
+              parts={files.parts}
+              chosen={chosen}
+              failed={files.failed}
+              still={still ?? null}
+            />
           </Suspense>
-          <span className="tag rev-tag">3D<span>drag to turn · <K id="view.next" /> next camera</span></span>
+          <span className="tag rev-tag">
+            3D
+            <span>
+              drag to turn · <K id="view.next" /> next camera
+            </span>
+          </span>
         </div>
-        <div className="well"><RoomMap episode={episode} clock={clock} files={files} chosen={chosen} /><span className="tag rev-tag">Map</span></div>
+        <div className="well">
+          <RoomMap episode={episode} clock={clock} files={files} chosen={chosen} />
+          <span className="tag rev-tag">Map</span>
+        </div>
       </div>
       <div className="scrub card">
-        <Transport clock={clock}><CheckNote marks={marks} clock={clock} /></Transport>
+        <Transport clock={clock}>
+          <CheckNote marks={marks} clock={clock} />
+        </Transport>
         <LaneStack clock={clock} lanes={files.lanes} marks={marks} />
       </div>
     </section>
@@ -67,7 +104,11 @@ function Now({ clock, values }: { clock: PlayerClock; values: readonly (number |
   const frame = useClockPart(clock, (state) => state.frame);
   if (!values) return null;
   const value = values[frame] ?? null;
-  return <span className="tag clipview-now num">{value === null ? 'person out of picture' : `${quantity(value, 'share')} visible`}</span>;
+  return (
+    <span className="tag clipview-now num">
+      {value === null ? 'person out of picture' : `${quantity(value, 'share')} visible`}
+    </span>
+  );
 }
 
 /** The first check that does not pass, as a chip that jumps to where it happens. */
@@ -75,18 +116,44 @@ function CheckNote({ marks, clock }: { marks: readonly TimeMark[]; clock: Player
   const first = marks.find((mark) => mark.kind === 'check');
   if (!first) return null;
   return (
-    <button type="button" className="chip warn end rev-jump" onClick={() => { clock.pause(); clock.seek(first.frame); }}>
-      <IconAlertTriangle size={13} stroke={2} aria-hidden />{first.label}
+    <button
+      type="button"
+      className="chip warn end rev-jump"
+      onClick={() => {
+        clock.pause();
+        clock.seek(first.frame);
+      }}
+    >
+      <IconAlertTriangle size={13} stroke={2} aria-hidden />
+      {first.label}
     </button>
   );
 }
 
-function RoomMap({ episode, clock, files, chosen }: { episode: EpisodeView; clock: PlayerClock; files: EpisodeFiles; chosen: string }) {
+function RoomMap({
+  episode,
+  clock,
+  files,
+  chosen,
+}: {
+  episode: EpisodeView;
+  clock: PlayerClock;
+  files: EpisodeFiles;
+  chosen: string;
+}) {
   const map = useMap(episode.scene.map_url);
   const frame = useClockPart(clock, (state) => state.frame);
   const { motion: placed, robot_start: robot } = episode;
-  const path = useMemo(() => (files.motion ? groundPath(files.motion, placed.position, placed.yaw) : undefined), [files.motion, placed]);
-  if (!map.data) return <p className="scene3d-note" role={map.isError ? 'alert' : 'status'}>{map.isError ? 'The map could not be loaded.' : 'Loading the map …'}</p>;
+  const path = useMemo(
+    () => (files.motion ? groundPath(files.motion, placed.position, placed.yaw) : undefined),
+    [files.motion, placed],
+  );
+  if (!map.data)
+    return (
+      <p className="scene3d-note" role={map.isError ? 'alert' : 'status'}>
+        {map.isError ? 'The map could not be loaded.' : 'Loading the map …'}
+      </p>
+    );
   const at = files.motion ? phaseAt(files.motion, startOf(clock.timeline, frame))[0] : 0;
   const person = {
     position: path?.[at] ?? ([placed.position[0], placed.position[2]] as const),
@@ -96,7 +163,23 @@ function RoomMap({ episode, clock, files, chosen }: { episode: EpisodeView; cloc
   const cameras = files.tracks.flatMap((track) => {
     const pose = track.poses[Math.min(track.poses.length - 1, frame)];
     if (!pose) return [];
-    return [{ id: track.id, color: lookOf(track.id).onWell, position: [pose.position[0], pose.position[2]] as const, yaw: pose.yaw, hfovDeg: track.hfovDeg, chosen: track.id === chosen }];
+    return [
+      {
+        id: track.id,
+        color: lookOf(track.id).onWell,
+        position: [pose.position[0], pose.position[2]] as const,
+        yaw: pose.yaw,
+        hfovDeg: track.hfovDeg,
+        chosen: track.id === chosen,
+      },
+    ];
   });
-  return <TopDownMap scene={map.data} person={person} robot={{ position: [robot.position[0], robot.position[2]], yaw: robot.yaw }} cameras={cameras} />;
+  return (
+    <TopDownMap
+      scene={map.data}
+      person={person}
+      robot={{ position: [robot.position[0], robot.position[2]], yaw: robot.yaw }}
+      cameras={cameras}
+    />
+  );
 }

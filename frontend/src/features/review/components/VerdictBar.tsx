@@ -21,22 +21,45 @@ export function VerdictBar(props: Props) {
   const { acceptRests, rejectRests, said, rejecting, played, canTakeBack } = props;
   return (
     <div className="foot">
-      <p className="rests" role="status">{said ?? (rejecting ? '' : played < 1 ? (acceptRests ?? '') : '')}</p>
+      <p className="rests" role="status">
+        {said ?? (rejecting ? '' : played < 1 ? (acceptRests ?? '') : '')}
+      </p>
       <div className="row">
         <Tooltip label={acceptRests ?? 'Everything is fine'} withinPortal position="top">
-          <button type="button" className="big okb" aria-disabled={acceptRests !== null} onClick={props.onAccept}>
-            {played < 1 ? <Ring share={played} /> : <IconCheck size={17} aria-hidden />}Accept<K id="accept" />
+          <button
+            type="button"
+            className="big okb"
+            aria-disabled={acceptRests !== null}
+            onClick={props.onAccept}
+          >
+            {played < 1 ? <Ring share={played} /> : <IconCheck size={17} aria-hidden />}Accept
+            <K id="accept" />
           </button>
         </Tooltip>
         <Tooltip label={rejectRests ?? 'Reject for the reasons marked'} withinPortal position="top">
-          <button type="button" className={rejecting && !rejectRests ? 'big nob fill' : 'big nob'} aria-disabled={rejectRests !== null} onClick={props.onReject}>
-            <IconX size={17} aria-hidden />Reject<K id="reject" fill={rejecting && !rejectRests} />
+          <button
+            type="button"
+            className={rejecting && !rejectRests ? 'big nob fill' : 'big nob'}
+            aria-disabled={rejectRests !== null}
+            onClick={props.onReject}
+          >
+            <IconX size={17} aria-hidden />
+            Reject
+            <K id="reject" fill={rejecting && !rejectRests} />
           </button>
         </Tooltip>
       </div>
       <div className="row foot-more">
-        <button type="button" className="quiet" onClick={props.onSkip}><IconPlayerSkipForward size={15} aria-hidden />Skip with reason<K id="skip" /></button>
-        <button type="button" className="quiet" aria-disabled={!canTakeBack} onClick={props.onTakeBack}><IconArrowBackUp size={15} aria-hidden />Take back<K id="undo" /></button>
+        <button type="button" className="quiet" onClick={props.onSkip}>
+          <IconPlayerSkipForward size={15} aria-hidden />
+          Skip with reason
+          <K id="skip" />
+        </button>
+        <button type="button" className="quiet" aria-disabled={!canTakeBack} onClick={props.onTakeBack}>
+          <IconArrowBackUp size={15} aria-hidden />
+          Take back
+          <K id="undo" />
+        </button>
       </div>
     </div>
   );
@@ -48,9 +71,25 @@ const AROUND = 2 * Math.PI * R;
 /** How much of the clips has run. */
 function Ring({ share }: { share: number }) {
   return (
-    <svg width="18" height="18" viewBox="0 0 18 18" role="img" aria-label={`${Math.floor(share * 100)} % of the clips played`}>
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      role="img"
+      aria-label={`${Math.floor(share * 100)} % of the clips played`}
+    >
       <circle cx="9" cy="9" r={R} fill="none" stroke="var(--line-2)" strokeWidth="2.5" />
-      <circle cx="9" cy="9" r={R} fill="none" stroke="var(--ac)" strokeWidth="2.5" strokeLinecap="butt" transform="rotate(-90 9 9)" strokeDasharray={`${AROUND * share} ${AROUND}`} />
+      <circle
+        cx="9"
+        cy="9"
+        r={R}
+        fill="none"
+        stroke="var(--ac)"
+        strokeWidth="2.5"
+        strokeLinecap="butt"
+        transform="rotate(-90 9 9)"
+        strokeDasharray={`${AROUND * share} ${AROUND}`}
+      />
     </svg>
   );
 }

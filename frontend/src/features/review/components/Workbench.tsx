@@ -11,7 +11,16 @@ import type { Decided, Lease } from '../api/types';
 import { openingForm, useForm, type Saved } from '../hooks/useForm';
 import { useReviewKeys } from '../hooks/useReviewKeys';
 import type { Journal } from '../model/journal';
-import { acceptRests, bodyOf, problemsIn, reasonForDigit, rejectRests, type DecisionBody, type Form, type Verdict } from '../model/judging';
+import {
+  acceptRests,
+  bodyOf,
+  problemsIn,
+  reasonForDigit,
+  rejectRests,
+  type DecisionBody,
+  type Form,
+  type Verdict,
+} from '../model/judging';
 import { frameOf, quantity } from '../model/facts';
 import { playerKeys } from '../model/playerKeys';
 import { FactBar } from './FactBar';
@@ -45,7 +54,10 @@ export function Workbench(props: WorkbenchProps) {
   const { lease, journal, covered, sending } = props;
   const { episode } = lease;
   const [opening] = useState(() => openingForm(lease, journal));
-  const clock = usePlayer(useMemo(() => commonTimeline(episode.clips), [episode]), opening.watched);
+  const clock = usePlayer(
+    useMemo(() => commonTimeline(episode.clips), [episode]),
+    opening.watched,
+  );
   const { form, dispatch, saved, keep } = useForm(lease, journal, opening.form, clock);
   const played = useClockPart(clock, (state) => state.played);
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
@@ -78,7 +90,8 @@ export function Workbench(props: WorkbenchProps) {
   const accept = () => decide('accept', restsAccept);
   const reject = () => decide('reject', restsReject);
   const answers: Record<string, string | null> = { accept: restsAccept, reject: restsReject };
-  const spoken = said?.form === form ? (said.about in answers ? (answers[said.about] ?? null) : said.about) : null;
+  const spoken =
+    said?.form === form ? (said.about in answers ? (answers[said.about] ?? null) : said.about) : null;
   const skip = (code: string) => props.onSkip(code, form.note.trim());
   const choose = (step: number) => {
     const at = episode.clips.findIndex((clip) => clip.setting === chosen);
@@ -92,7 +105,10 @@ export function Workbench(props: WorkbenchProps) {
       return;
     }
     clock.pause();
-    dispatch({ type: 'pin', pin: { frame, time_s: Math.round(startOf(clock.timeline, frame) * 1000) / 1000, setting: chosen } });
+    dispatch({
+      type: 'pin',
+      pin: { frame, time_s: Math.round(startOf(clock.timeline, frame) * 1000) / 1000, setting: chosen },
+    });
   };
   const digit = (n: number) => {
     if (skipping) {
@@ -108,10 +124,17 @@ export function Workbench(props: WorkbenchProps) {
     if (question) dispatch({ type: 'toggle', id: question.id });
   };
   const handlers: Handlers = {
-    ...playerKeys(clock, marks.map((mark) => mark.frame)),
-    'judge.1': () => judge(0), 'judge.2': () => judge(1), 'judge.3': () => judge(2),
+    ...playerKeys(
+      clock,
+      marks.map((mark) => mark.frame),
+    ),
+    'judge.1': () => judge(0),
+    'judge.2': () => judge(1),
+    'judge.3': () => judge(2),
     ...Object.fromEntries(DIGITS.map((n) => [`reason.${n}`, () => digit(n)])),
-    accept, reject, mark: pin,
+    accept,
+    reject,
+    mark: pin,
     note: () => note.current?.focus(),
     skip: () => setSkipping((open) => !open),
     'view.next': () => choose(1),
@@ -120,7 +143,17 @@ export function Workbench(props: WorkbenchProps) {
     undo: props.onTakeBack,
   };
   useReviewKeys(handlers, !covered);
-  useReviewKeys({ close: () => (document.activeElement === note.current ? note.current?.blur() : skipping ? setSkipping(false) : setLarge(false)) }, !covered);
+  useReviewKeys(
+    {
+      close: () =>
+        document.activeElement === note.current
+          ? note.current?.blur()
+          : skipping
+            ? setSkipping(false)
+            : setLarge(false),
+    },
+    !covered,
+  );
 
   const page = useRef<HTMLDivElement>(null);
   useLettingGo(page);
@@ -129,27 +162,64 @@ export function Workbench(props: WorkbenchProps) {
     <div className="rev-page" data-lease={lease.id} ref={page}>
       <TopBarSlot>
         <Tooltip label="Nobody's verdict on this episode is shown to you until all reviewers have decided. The emotion label stays hidden throughout.">
-          <button type="button" className="chip line blind"><IconEyeOff size={14} aria-hidden />Blind</button>
+          <button type="button" className="chip line blind">
+            <IconEyeOff size={14} aria-hidden />
+            Blind
+          </button>
         </Tooltip>
         <SavedAt saved={saved} restored={opening.restored} />
       </TopBarSlot>
-      <h1 className="sr">Review of episode {shortId(episode.id)}, {lease.position} of {lease.total}</h1>
+      <h1 className="sr">
+        Review of episode {shortId(episode.id)}, {lease.position} of {lease.total}
+      </h1>
       {props.notices}
       <FactBar lease={lease} minutes={props.minutes} breakEvery={props.breakEvery} />
       <div className="rev" inert={covered}>
-        <Stage episode={episode} clock={clock} chosen={chosen} large={large} marks={marks} onChoose={setChosen}
-          onClip={(setting, state) => setUnplayable((list) => (state === 'failed' ? [...new Set([...list, setting])] : list.filter((one) => one !== setting)))} />
+        <Stage
+          episode={episode}
+          clock={clock}
+          chosen={chosen}
+          large={large}
+          marks={marks}
+          onChoose={setChosen}
+          onClip={(setting, state) =>
+            setUnplayable((list) =>
+              state === 'failed' ? [...new Set([...list, setting])] : list.filter((one) => one !== setting),
+            )
+          }
+        />
         <aside className="side" aria-label="Your judgement">
           <div className="body" data-scroll>
-            {skipping
-              ? <SkipPanel reasons={skipReasons} onSkip={skip} onClose={() => setSkipping(false)} />
-              : <JudgementPanel questions={lease.judgements} form={form} dispatch={dispatch} onPin={pin} onSeek={(frame) => { clock.pause(); clock.seek(frame); }} />}
+            {skipping ? (
+              <SkipPanel reasons={skipReasons} onSkip={skip} onClose={() => setSkipping(false)} />
+            ) : (
+              <JudgementPanel
+                questions={lease.judgements}
+                form={form}
+                dispatch={dispatch}
+                onPin={pin}
+                onSeek={(frame) => {
+                  clock.pause();
+                  clock.seek(frame);
+                }}
+              />
+            )}
             <Note value={form.note} field={note} onChange={(text) => dispatch({ type: 'note', text })} />
             <ChecksPanel checks={episode.checks} folded={lease.policy.fold_checks} />
             <DecidedPanel decided={props.decided} questions={lease.judgements} />
           </div>
-          <VerdictBar acceptRests={restsAccept} rejectRests={restsReject} said={spoken} rejecting={rejecting} played={played} canTakeBack={props.canTakeBack}
-            onAccept={accept} onReject={reject} onSkip={() => setSkipping((open) => !open)} onTakeBack={props.onTakeBack} />
+          <VerdictBar
+            acceptRests={restsAccept}
+            rejectRests={restsReject}
+            said={spoken}
+            rejecting={rejecting}
+            played={played}
+            canTakeBack={props.canTakeBack}
+            onAccept={accept}
+            onReject={reject}
+            onSkip={() => setSkipping((open) => !open)}
+            onTakeBack={props.onTakeBack}
+          />
         </aside>
       </div>
       {props.cover}
@@ -162,7 +232,8 @@ function useLettingGo(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
     const letGo = (event: MouseEvent) => {
-      if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+      if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement)
+        document.activeElement.blur();
     };
     element?.addEventListener('click', letGo);
     return () => element?.removeEventListener('click', letGo);
@@ -170,8 +241,22 @@ function useLettingGo(page: RefObject<HTMLElement | null>): void {
 }
 
 function SavedAt({ saved, restored }: { saved: Saved; restored: boolean }) {
-  const text = saved === 'nowhere' ? 'Not kept: this browser stores nothing' : saved ? `Saved ${saved.at.toLocaleTimeString('en-GB')}` : restored ? 'Restored' : '';
-  return <span className={saved === 'nowhere' ? 'f12 num saved-no' : 't3 f12 num'} data-saved={saved ? '' : undefined}>{text}</span>;
+  const text =
+    saved === 'nowhere'
+      ? 'Not kept: this browser stores nothing'
+      : saved
+        ? `Saved ${saved.at.toLocaleTimeString('en-GB')}`
+        : restored
+          ? 'Restored'
+          : '';
+  return (
+    <span
+      className={saved === 'nowhere' ? 'f12 num saved-no' : 't3 f12 num'}
+      data-saved={saved ? '' : undefined}
+    >
+      {text}
+    </span>
+  );
 }
 
 function useMarks(lease: Lease, pins: readonly { frame: number; time_s: number }[], fps: number): TimeMark[] {
@@ -181,8 +266,21 @@ function useMarks(lease: Lease, pins: readonly { frame: number; time_s: number }
       const frame = frameOf(check);
       if (frame === null) return [];
       const seconds = frame / motionFps;
-      return [{ frame: Math.round(seconds * fps), kind: 'check', label: `${check.label ?? check.id} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s` }];
+      return [
+        {
+          frame: Math.round(seconds * fps),
+          kind: 'check',
+          label: `${check.label ?? check.id} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s`,
+        },
+      ];
     });
-    return [...checks, ...pins.map((pin): TimeMark => ({ frame: pin.frame, kind: 'pin', label: `Pin at ${pin.time_s.toFixed(2)} s` }))];
+    return [
+      ...checks,
+      ...pins.map((pin): TimeMark => ({
+        frame: pin.frame,
+        kind: 'pin',
+        label: `Pin at ${pin.time_s.toFixed(2)} s`,
+      })),
+    ];
   }, [lease, pins, fps]);
 }

@@ -29,23 +29,36 @@ export function useEpisodeFiles(episode: EpisodeView, clock: PlayerClock): Episo
     combine: (results) => results.map((result) => result.data?.frames),
   });
   const motion = useMemo(() => decoded(motionFile.data), [motionFile.data]);
-  const tracks = useMemo(() => episode.clips.map((clip, i) => trackOf(clip, frames[i] ?? [])), [episode, frames]);
+  const tracks = useMemo(
+    () => episode.clips.map((clip, i) => trackOf(clip, frames[i] ?? [])),
+    [episode, frames],
+  );
   const lanes = useMemo(
-    () => episode.clips.map((clip, i) => ({
-      setting: clip.setting,
-      values: ontoClock((frames[i] ?? []).map((frame) => frame.visible_fraction), clip.fps, clock.timeline),
-    })),
+    () =>
+      episode.clips.map((clip, i) => ({
+        setting: clip.setting,
+        values: ontoClock(
+          (frames[i] ?? []).map((frame) => frame.visible_fraction),
+          clip.fps,
+          clock.timeline,
+        ),
+      })),
     [episode, frames, clock],
   );
   const complete = episode.clips.every((_, i) => frames[i]);
   const [stage, avatar] = [stageFile.data, avatarFile.data];
-  const failed = [stageFile, avatarFile, motionFile].some((file) => file.isError) || (motionFile.data !== undefined && motion === null);
+  const failed =
+    [stageFile, avatarFile, motionFile].some((file) => file.isError) ||
+    (motionFile.data !== undefined && motion === null);
   const parts = useMemo<SceneParts | null>(() => {
     if (!stage || !avatar || !motion || !complete) return null;
     const { position, yaw, tops } = episode.motion;
     const color = TOPS[tops?.[0] ?? ''];
     return {
-      stage, avatar, robot: episode.robot_start, viewpoints: tracks,
+      stage,
+      avatar,
+      robot: episode.robot_start,
+      viewpoints: tracks,
       people: [{ motion, placement: { position, yaw, ...(color ? { color } : {}) } }],
     };
   }, [stage, avatar, motion, complete, tracks, episode]);
@@ -63,7 +76,11 @@ function decoded(bytes: ArrayBuffer | undefined): AvatarMotion | null {
 
 function trackOf(clip: Clip, frames: readonly ClipFrame[]): ViewpointTrack {
   return {
-    id: clip.setting, color: lookOf(clip.setting).onWell, hfovDeg: clip.camera.hfov_deg, aspect: clip.width / clip.height,
-    fps: clip.fps, poses: frames.map((frame) => frame.camera),
+    id: clip.setting,
+    color: lookOf(clip.setting).onWell,
+    hfovDeg: clip.camera.hfov_deg,
+    aspect: clip.width / clip.height,
+    fps: clip.fps,
+    poses: frames.map((frame) => frame.camera),
   };
 }

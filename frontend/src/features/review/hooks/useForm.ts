@@ -8,7 +8,10 @@ import type { Form } from '../model/judging';
 const WATCHED_EVERY_MS = 2000;
 
 /** What the journal, a verdict that was taken back, or nothing says; in that order. */
-export function openingForm(lease: Lease, journal: Journal): { form: Form; watched: [number, number][]; restored: boolean } {
+export function openingForm(
+  lease: Lease,
+  journal: Journal,
+): { form: Form; watched: [number, number][]; restored: boolean } {
   const empty = emptyForm(lease.judgements);
   const kept = journal.read(lease.id);
   if (kept && Object.keys(empty.judgements).every((id) => kept.form.judgements[id]))
@@ -16,7 +19,11 @@ export function openingForm(lease: Lease, journal: Journal): { form: Form; watch
   if (!lease.decision) return { form: empty, watched: [], restored: false };
   const { judgements, note, pins } = lease.decision;
   const problem = Object.keys(judgements).find((id) => judgements[id]?.value === 'problem') ?? null;
-  return { form: { judgements: { ...empty.judgements, ...judgements }, marked: problem, note, pins }, watched: [], restored: true };
+  return {
+    form: { judgements: { ...empty.judgements, ...judgements }, marked: problem, note, pins },
+    watched: [],
+    restored: true,
+  };
 }
 
 export type Saved = { at: Date } | 'nowhere' | null;
@@ -37,7 +44,11 @@ export function useForm(lease: Lease, journal: Journal, opening: Form, clock: Pl
       return;
     }
     const at = new Date();
-    const kept = journal.write(lease.id, { form, watched: clock.coverage.ranges(), saved_at: at.toISOString() });
+    const kept = journal.write(lease.id, {
+      form,
+      watched: clock.coverage.ranges(),
+      saved_at: at.toISOString(),
+    });
     setSaved(kept ? { at } : 'nowhere');
   }, [form, journal, lease.id, clock]);
 
@@ -46,12 +57,17 @@ export function useForm(lease: Lease, journal: Journal, opening: Form, clock: Pl
     const keep = () => {
       if (clock.coverage.share === known) return;
       known = clock.coverage.share;
-      journal.write(lease.id, { form: latest.current, watched: clock.coverage.ranges(), saved_at: new Date().toISOString() });
+      journal.write(lease.id, {
+        form: latest.current,
+        watched: clock.coverage.ranges(),
+        saved_at: new Date().toISOString(),
+      });
     };
     const timer = window.setInterval(keep, WATCHED_EVERY_MS);
     return () => window.clearInterval(timer);
   }, [clock, journal, lease.id]);
 
-  const keep = () => journal.write(lease.id, { form, watched: clock.coverage.ranges(), saved_at: new Date().toISOString() });
+  const keep = () =>
+    journal.write(lease.id, { form, watched: clock.coverage.ranges(), saved_at: new Date().toISOString() });
   return { form, dispatch, saved, keep };
 }

@@ -6,11 +6,14 @@ export function useOtherTab(lease: string): boolean {
   useEffect(() => {
     if (!('BroadcastChannel' in window)) return;
     const channel = new BroadcastChannel('affectory-review');
-    channel.addEventListener('message', ({ data }: MessageEvent<{ lease: string; says: 'here' | 'too' | 'bye' }>) => {
-      if (data.lease !== lease) return;
-      setOther(data.says !== 'bye');
-      if (data.says === 'here') channel.postMessage({ lease, says: 'too' });
-    });
+    channel.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ lease: string; says: 'here' | 'too' | 'bye' }>) => {
+        if (data.lease !== lease) return;
+        setOther(data.says !== 'bye');
+        if (data.says === 'here') channel.postMessage({ lease, says: 'too' });
+      },
+    );
     channel.postMessage({ lease, says: 'here' });
     return () => {
       channel.postMessage({ lease, says: 'bye' });

@@ -10,7 +10,9 @@ const WRITE_EVERY_MS = 5000;
 /** Active minutes since the last break, kept per person in this browser. */
 export function usePace(person: string, everyMinutes: number) {
   const name = `affectory.review.${person}.pace`;
-  const [pace, setPace] = useState<Pace>(() => signOfLife(parse<Pace>(localStorage.getItem(name)) ?? freshPace(Date.now()), Date.now()));
+  const [pace, setPace] = useState<Pace>(() =>
+    signOfLife(parse<Pace>(localStorage.getItem(name)) ?? freshPace(Date.now()), Date.now()),
+  );
   useEffect(() => {
     let written = 0;
     const alive = () => {

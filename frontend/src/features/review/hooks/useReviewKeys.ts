@@ -6,9 +6,13 @@ import { useKeys, type Handlers } from '../../../shared/keys';
  */
 export function useReviewKeys(handlers: Handlers, enabled = true): void {
   const guarded = Object.fromEntries(
-    Object.entries(handlers).map(([id, run]) => [id, (event: KeyboardEvent) => {
-      if (event.target === null || !document.querySelector('[role="dialog"][aria-modal="true"]')) run?.(event);
-    }]),
+    Object.entries(handlers).map(([id, run]) => [
+      id,
+      (event: KeyboardEvent) => {
+        if (event.target === null || !document.querySelector('[role="dialog"][aria-modal="true"]'))
+          run?.(event);
+      },
+    ]),
   ) as Handlers;
   useKeys(guarded, enabled);
 }

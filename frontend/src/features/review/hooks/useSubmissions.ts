@@ -21,10 +21,22 @@ export interface Submissions {
 const RETRY_MS = 8000;
 
 /** Sends what the outbox holds, in order; `onArrived` gets the next lease once everything has gone out. */
-export function useSubmissions(slug: string, person: string, onArrived: (next: Lease | null) => void): Submissions {
+export function useSubmissions(
+  slug: string,
+  person: string,
+  onArrived: (next: Lease | null) => void,
+): Submissions {
   const [outbox] = useState(() => new Outbox(window.localStorage, `${person}.${slug}`));
-  const [state, setState] = useState<{ pending: number; busy: boolean; offlineSince: Date | null; refused: Refused | null }>(() => ({
-    pending: outbox.all().length, busy: false, offlineSince: null, refused: null,
+  const [state, setState] = useState<{
+    pending: number;
+    busy: boolean;
+    offlineSince: Date | null;
+    refused: Refused | null;
+  }>(() => ({
+    pending: outbox.all().length,
+    busy: false,
+    offlineSince: null,
+    refused: null,
   }));
   const running = useRef(false);
   const arrived = useRef(onArrived);
@@ -37,11 +49,16 @@ export function useSubmissions(slug: string, person: string, onArrived: (next: L
     running.current = true;
     setState((s) => ({ ...s, busy: true, pending: outbox.all().length }));
     const refusedHere: Refused[] = [];
-    const { last, left } = await outbox.flush((sending) => deliver(slug, sending), (sending, reply) => refusedHere.push({ sending, reply }));
+    const { last, left } = await outbox.flush(
+      (sending) => deliver(slug, sending),
+      (sending, reply) => refusedHere.push({ sending, reply }),
+    );
     running.current = false;
     const offline = last?.outcome === 'offline';
     setState((s) => ({
-      pending: left, busy: false, refused: refusedHere.at(-1) ?? s.refused,
+      pending: left,
+      busy: false,
+      refused: refusedHere.at(-1) ?? s.refused,
       offlineSince: offline ? (s.offlineSince ?? new Date()) : null,
     }));
     if (last?.outcome === 'sent' && refusedHere.length === 0) arrived.current(last.next as Lease | null);

@@ -26,14 +26,22 @@ describe('facts', () => {
       bearing: { label: 'Bearing', value: 170.2, unit: 'deg', low: 120, high: null, outcome: 'pass' },
       visible: { label: 'Visible', value: 0.2, unit: 'share', low: 0.3, high: 0.7, outcome: 'fail' },
     };
-    expect(measuredFacts(measured).map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual([
-      ['Bearing', '170°', '≥ 120°', 'pass'],
-      ['Visible', '20 %', '30–70 %', 'fail'],
-    ]);
+    expect(measuredFacts(measured).map((fact) => [fact.label, fact.value, fact.bound, fact.outcome])).toEqual(
+      [
+        ['Bearing', '170°', '≥ 120°', 'pass'],
+        ['Visible', '20 %', '30–70 %', 'fail'],
+      ],
+    );
   });
 
   it('knows where a check does not hold', () => {
-    const check = { id: 'foot_slide', value: 2.3, unit: 'cm', outcome: 'warn', spans: [[64, 70]] as [number, number][] };
+    const check = {
+      id: 'foot_slide',
+      value: 2.3,
+      unit: 'cm',
+      outcome: 'warn',
+      spans: [[64, 70]] as [number, number][],
+    };
     expect(frameOf(check)).toBe(64);
     expect(frameOf({ ...check, frame: 3 })).toBe(3);
     expect(frameOf({ ...check, outcome: 'pass' })).toBeNull();

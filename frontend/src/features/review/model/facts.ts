@@ -36,7 +36,8 @@ export function quantity(value: number | null | undefined, unit: string): string
 }
 
 export function summary(checks: readonly Check[]): string {
-  const count = (wanted: Fact['outcome']) => checks.filter((check) => outcomeOf(check.outcome) === wanted).length;
+  const count = (wanted: Fact['outcome']) =>
+    checks.filter((check) => outcomeOf(check.outcome) === wanted).length;
   const parts = [`${count('pass')} pass`];
   if (count('warn')) parts.push(`${count('warn')} ${count('warn') === 1 ? 'warns' : 'warn'}`);
   if (count('fail')) parts.push(`${count('fail')} ${count('fail') === 1 ? 'fails' : 'fail'}`);
@@ -47,8 +48,13 @@ export function summary(checks: readonly Check[]): string {
 const NATURAL_TOP: Record<string, number> = { share: 1, fraction: 1, deg: 180 };
 
 /** "≥ 120°", "2.0–6.0 m", "≤ 70 %"; empty when there is no bound. */
-export function boundText(low: number | null | undefined, most: number | null | undefined, unit: string): string {
-  const has = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
+export function boundText(
+  low: number | null | undefined,
+  most: number | null | undefined,
+  unit: string,
+): string {
+  const has = (value: number | null | undefined): value is number =>
+    typeof value === 'number' && Number.isFinite(value);
   const high = has(most) && has(low) && most >= (NATURAL_TOP[unit] ?? Infinity) ? null : most;
   if (has(low) && has(high)) {
     const [from, to] = [quantity(low, unit), quantity(high, unit)];

@@ -56,7 +56,9 @@ export class Journal {
   }
 
   private dropOldest(except: string): boolean {
-    const oldest = this.leases().filter((lease) => lease !== except).at(-1);
+    const oldest = this.leases()
+      .filter((lease) => lease !== except)
+      .at(-1);
     if (oldest) this.forget(oldest);
     return oldest !== undefined;
   }

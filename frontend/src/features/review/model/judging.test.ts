@@ -1,14 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { acceptRests, bodyOf, emptyForm, isUntouched, problemsIn, reasonForDigit, reduce, rejectRests } from './judging';
+import {
+  acceptRests,
+  bodyOf,
+  emptyForm,
+  isUntouched,
+  problemsIn,
+  reasonForDigit,
+  reduce,
+  rejectRests,
+} from './judging';
 import type { Action, Circumstances, Form } from './judging';
 
 const QUESTIONS = [
-  { id: 'physical_plausibility', label: 'Physical plausibility', reasons: [{ code: 'foot_slide', label: 'Foot sliding' }, { code: 'float', label: 'Floating' }] },
-  { id: 'motion_scene_compatibility', label: 'Motion fits the scene', reasons: [{ code: 'furniture', label: 'Walks through furniture' }] },
+  {
+    id: 'physical_plausibility',
+    label: 'Physical plausibility',
+    reasons: [
+      { code: 'foot_slide', label: 'Foot sliding' },
+      { code: 'float', label: 'Floating' },
+    ],
+  },
+  {
+    id: 'motion_scene_compatibility',
+    label: 'Motion fits the scene',
+    reasons: [{ code: 'furniture', label: 'Walks through furniture' }],
+  },
   { id: 'rendering_quality', label: 'Rendering quality', reasons: [{ code: 'flicker', label: 'Flicker' }] },
 ];
 const [Q, W, E] = QUESTIONS.map((question) => question.id) as [string, string, string];
-const PLAYED: Circumstances = { questions: QUESTIONS, played: 1, unplayable: [], sending: false, paused: false };
+const PLAYED: Circumstances = {
+  questions: QUESTIONS,
+  played: 1,
+  unplayable: [],
+  sending: false,
+  paused: false,
+};
 const after = (...actions: Action[]): Form => actions.reduce(reduce, emptyForm(QUESTIONS));
 
 describe('judging', () => {
@@ -25,7 +51,10 @@ describe('judging', () => {
     form = reduce(form, { type: 'toggle', id: Q });
     expect(form.judgements[Q]?.value).toBe('fine');
     expect(bodyOf(form).judgements[Q]).toEqual({ value: 'fine', reasons: [] });
-    expect(reduce(form, { type: 'toggle', id: Q }).judgements[Q]).toEqual({ value: 'problem', reasons: ['foot_slide'] });
+    expect(reduce(form, { type: 'toggle', id: Q }).judgements[Q]).toEqual({
+      value: 'problem',
+      reasons: ['foot_slide'],
+    });
   });
 
   it('gives digits to the judgement marked last', () => {
@@ -36,7 +65,11 @@ describe('judging', () => {
   });
 
   it('takes a reason back by the same digit', () => {
-    const form = after({ type: 'toggle', id: W }, { type: 'reason', code: 'furniture' }, { type: 'reason', code: 'furniture' });
+    const form = after(
+      { type: 'toggle', id: W },
+      { type: 'reason', code: 'furniture' },
+      { type: 'reason', code: 'furniture' },
+    );
     expect(form.judgements[W]?.reasons).toEqual([]);
   });
 
@@ -53,12 +86,18 @@ describe('judging', () => {
 describe('accept (RV30)', () => {
   it('is one key: everything unset is fine', () => {
     expect(acceptRests(emptyForm(QUESTIONS), PLAYED)).toBeNull();
-    expect(Object.values(bodyOf(emptyForm(QUESTIONS)).judgements).map((j) => j.value)).toEqual(['fine', 'fine', 'fine']);
+    expect(Object.values(bodyOf(emptyForm(QUESTIONS)).judgements).map((j) => j.value)).toEqual([
+      'fine',
+      'fine',
+      'fine',
+    ]);
   });
 
   it('rests with a reason', () => {
     const form = emptyForm(QUESTIONS);
-    expect(acceptRests(after({ type: 'toggle', id: W }), PLAYED)).toContain('Motion fits the scene has a problem');
+    expect(acceptRests(after({ type: 'toggle', id: W }), PLAYED)).toContain(
+      'Motion fits the scene has a problem',
+    );
     expect(acceptRests(form, { ...PLAYED, played: 0.999 })).toContain('99 %');
     expect(acceptRests(form, { ...PLAYED, unplayable: ['P-Ref'] })).toContain('P-Ref could not be played');
     expect(acceptRests(form, { ...PLAYED, paused: true })).toBe('On a break');

@@ -58,7 +58,9 @@ export function reduce(form: Form, action: Action): Form {
     }
     case 'fine': {
       const current = form.judgements[action.id];
-      return current ? { ...withJudgement(form, action.id, { ...current, value: 'fine' }), marked: action.id } : form;
+      return current
+        ? { ...withJudgement(form, action.id, { ...current, value: 'fine' }), marked: action.id }
+        : form;
     }
     case 'open':
       return form.judgements[action.id] ? { ...form, marked: action.id } : form;
@@ -67,7 +69,9 @@ export function reduce(form: Form, action: Action): Form {
       const current = id ? form.judgements[id] : undefined;
       if (!id || !current) return form;
       const known = current.reasons.includes(action.code);
-      const reasons = known ? current.reasons.filter((code) => code !== action.code) : [...current.reasons, action.code];
+      const reasons = known
+        ? current.reasons.filter((code) => code !== action.code)
+        : [...current.reasons, action.code];
       return { ...withJudgement(form, id, { value: 'problem', reasons }), marked: id };
     }
     case 'note':
@@ -75,7 +79,9 @@ export function reduce(form: Form, action: Action): Form {
     case 'pin': {
       if (!form.marked || form.judgements[form.marked]?.value !== 'problem') return form;
       const pin = { ...action.pin, judgement: form.marked, note: '' };
-      const there = form.pins.some((p) => p.judgement === pin.judgement && p.frame === pin.frame && p.setting === pin.setting);
+      const there = form.pins.some(
+        (p) => p.judgement === pin.judgement && p.frame === pin.frame && p.setting === pin.setting,
+      );
       return there ? form : { ...form, pins: [...form.pins, pin] };
     }
     case 'unpin':
@@ -94,7 +100,9 @@ export function problemsIn(form: Form): string[] {
 }
 
 export function isUntouched(form: Form): boolean {
-  return !form.note && form.pins.length === 0 && Object.values(form.judgements).every((j) => j.value === null);
+  return (
+    !form.note && form.pins.length === 0 && Object.values(form.judgements).every((j) => j.value === null)
+  );
 }
 
 /** The code of the reason with this digit, for the judgement marked last. */
@@ -117,7 +125,11 @@ export function bodyOf(form: Form): DecisionBody {
   const judgements: DecisionBody['judgements'] = {};
   for (const [id, { value, reasons }] of Object.entries(form.judgements))
     judgements[id] = value === 'problem' ? { value, reasons } : { value: 'fine', reasons: [] };
-  return { judgements, note: form.note.trim(), pins: form.pins.filter((pin) => judgements[pin.judgement]?.value === 'problem') };
+  return {
+    judgements,
+    note: form.note.trim(),
+    pins: form.pins.filter((pin) => judgements[pin.judgement]?.value === 'problem'),
+  };
 }
 
 export interface Circumstances {
@@ -135,7 +147,8 @@ export function acceptRests(form: Form, now: Circumstances): string | null {
   if (now.paused) return 'On a break';
   if (now.sending) return 'Sending the last verdict';
   if (problem) return `${titleOf(now.questions, problem)} has a problem: reject, or press its key again`;
-  if (now.unplayable.length) return `${now.unplayable.join(' and ')} could not be played: skip, or reject its rendering`;
+  if (now.unplayable.length)
+    return `${now.unplayable.join(' and ')} could not be played: skip, or reject its rendering`;
   if (now.played < 1) return `Accept wakes once the clips have run: ${Math.floor(now.played * 100)} %`;
   return null;
 }

@@ -11,23 +11,43 @@ class SmallStorage implements Storage {
   constructor(room = Infinity) {
     Object.defineProperty(this, 'room', { value: room });
   }
-  get length() { return Object.keys(this).length; }
-  key(index: number) { return Object.keys(this)[index] ?? null; }
-  getItem(name: string) { return (this[name] as string | undefined) ?? null; }
+  get length() {
+    return Object.keys(this).length;
+  }
+  key(index: number) {
+    return Object.keys(this)[index] ?? null;
+  }
+  getItem(name: string) {
+    return (this[name] as string | undefined) ?? null;
+  }
   setItem(name: string, value: string) {
-    const others = Object.keys(this).filter((key) => key !== name).reduce((sum, key) => sum + String(this[key]).length, 0);
+    const others = Object.keys(this)
+      .filter((key) => key !== name)
+      .reduce((sum, key) => sum + String(this[key]).length, 0);
     if (others + value.length > (this.room as number)) throw new DOMException('full', 'QuotaExceededError');
     this[name] = value;
   }
-  removeItem(name: string) { delete this[name]; }
-  clear() { for (const key of Object.keys(this)) delete this[key]; }
+  removeItem(name: string) {
+    delete this[name];
+  }
+  clear() {
+    for (const key of Object.keys(this)) delete this[key];
+  }
 }
 
-const FORM = reduce(emptyForm([{ id: 'q', label: 'Q', reasons: [] }]), { type: 'note', text: 'the left hand' });
+const FORM = reduce(emptyForm([{ id: 'q', label: 'Q', reasons: [] }]), {
+  type: 'note',
+  text: 'the left hand',
+});
 const entry = (saved_at: string) => ({ form: FORM, watched: [[0, 9]] as [number, number][], saved_at });
 const sending = (key: string): Sending => ({
-  key, lease: `lease-${key}`, episode: 'e', kind: 'decision', verdict: 'accept',
-  body: { judgements: {}, note: `note ${key}`, pins: [] }, made_at: '2026-01-01T00:00:00Z',
+  key,
+  lease: `lease-${key}`,
+  episode: 'e',
+  kind: 'decision',
+  verdict: 'accept',
+  body: { judgements: {}, note: `note ${key}`, pins: [] },
+  made_at: '2026-01-01T00:00:00Z',
 });
 
 describe('journal (RV32)', () => {
@@ -78,7 +98,9 @@ describe('outbox (RV33)', () => {
     box.add(sending('2'));
     const refused: string[] = [];
     const send = async (item: Sending): Promise<Reply> =>
-      item.key === '1' ? { outcome: 'refused', status: 409, code: 'lease.ended', detail: 'Ended.' } : { outcome: 'sent', next: null };
+      item.key === '1'
+        ? { outcome: 'refused', status: 409, code: 'lease.ended', detail: 'Ended.' }
+        : { outcome: 'sent', next: null };
     await box.flush(send, (item) => refused.push((item.body as { note: string }).note));
     expect(refused).toEqual(['note 1']);
     expect(box.all()).toEqual([]);
