@@ -319,3 +319,19 @@ def test_a_second_tab_shows_the_same_lease_and_says_so(one, visitor):
     other.goto(visit.page.url)
     for page in (visit.page, other):
         expect(page.get_by_text("This episode is open in another tab as well.")).to_be_visible()
+
+
+def test_a_session_that_ended_keeps_the_verdict_until_one_signs_in_again(one, visitor):
+    visit = visitor("rosa")
+    page = visit.page
+    begin(page)
+    cookies = [cookie for cookie in visit.context.cookies() if cookie["name"] == "sessionid"]
+    visit.context.clear_cookies(name="sessionid")
+    before = at(page)
+    for key in ("q", "1", "x"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", name="You were signed out")).to_be_visible()
+    assert not Decision.objects.exists()
+    visit.context.add_cookies(cookies)
+    page.wait_for_url(lambda url: before not in url)
+    assert Decision.objects.get().verdict == "reject"

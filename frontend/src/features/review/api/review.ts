@@ -66,8 +66,8 @@ export async function deliver(slug: string, sending: Sending): Promise<Reply> {
     return { outcome: 'sent', next: reply.next };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'offline' };
-    if (error.offline || error.status >= 500 || error.status === 429 || error.status === 401)
-      return { outcome: 'offline' };
+    if (error.status === 401) return { outcome: 'offline', signedOut: true };
+    if (error.offline || error.status >= 500 || error.status === 429) return { outcome: 'offline' };
     return { outcome: 'refused', status: error.status, code: error.code, detail: error.message };
   }
 }

@@ -115,15 +115,22 @@ export function KeptNote({ note }: { note: string }) {
   );
 }
 
-/** No network and no next episode loaded: what is safe, and since when. */
-export function WaitingCover({ pending }: { pending: number }) {
+/** The last verdict could not be sent: what is safe, and what it waits for. */
+export function WaitingCover({ pending, signedOut }: { pending: number; signedOut: boolean }) {
+  const kept = `${pending === 1 ? 'Your verdict is' : `Your ${pending} verdicts are`} kept in this browser`;
   return (
     <div className="cover" role="status">
-      <h2>Waiting for the network</h2>
+      <h2>{signedOut ? 'You were signed out' : 'Waiting for the network'}</h2>
       <p className="t2">
-        {pending === 1 ? 'Your verdict is' : `Your ${pending} verdicts are`} kept in this browser and will be
-        sent in order as soon as the server answers. You may leave this page open, or close it and come back.
+        {signedOut
+          ? `${kept}. Sign in again in another tab; sending goes on by itself.`
+          : `${kept} and will be sent in order as soon as the server answers. You may leave this page open, or close it and come back.`}
       </p>
+      {signedOut && (
+        <Button component="a" href="/login" target="_blank" rel="noreferrer" size="sm">
+          Sign in
+        </Button>
+      )}
     </div>
   );
 }

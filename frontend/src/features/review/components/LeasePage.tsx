@@ -119,7 +119,7 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     verdict: Verdict | null,
     body: DecisionBody | { reason: string; note: string },
   ) => {
-    if (submitted === lease.id) return;
+    if (submitted === lease.id || submissions.holds(lease.id)) return;
     setSubmitted(lease.id);
     setSpoken(
       verdict
@@ -176,7 +176,8 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     runBinding('help');
   }, []);
 
-  const waiting = submitted === lease.id && submissions.offlineSince !== null;
+  const underWay = submitted === lease.id || submissions.holds(lease.id);
+  const waiting = underWay && submissions.offlineSince !== null;
   const covered = pausedAt !== null || submissions.refused !== null || waiting || due.pause !== null;
   const resume = () => {
     if (pausedAt !== null && Date.now() - pausedAt > 2 * 60_000) pace.rested();
@@ -189,7 +190,7 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   const cover = submissions.refused ? (
     <ConflictCover refused={submissions.refused} onNext={() => void nextAnyway()} />
   ) : waiting ? (
-    <WaitingCover pending={submissions.pending} />
+    <WaitingCover pending={submissions.pending} signedOut={submissions.signedOut} />
   ) : pausedAt !== null ? (
     <BreakCover onResume={resume} />
   ) : due.pause !== null ? (
@@ -212,13 +213,13 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
         decided={decided}
         minutes={pace.minutes}
         breakEvery={breakEvery}
-        sending={submitted === lease.id}
+        sending={underWay}
         covered={covered}
         cover={cover}
         canTakeBack={held !== undefined}
         notices={
           <Notices
-            offlineSince={offline ?? submissions.offlineSince}
+            offlineSince={offline ?? (submissions.signedOut ? null : submissions.offlineSince)}
             pending={submissions.pending}
             otherTab={otherTab}
             ended={ended}

@@ -13,7 +13,10 @@ export interface Submissions {
   pending: number;
   busy: boolean;
   offlineSince: Date | null;
+  /** The server answers, but no longer knows who asks. */
+  signedOut: boolean;
   refused: Refused | null;
+  holds(lease: string): boolean;
   submit(sending: Sending): void;
   dismissRefused(): void;
 }
@@ -31,11 +34,13 @@ export function useSubmissions(
     pending: number;
     busy: boolean;
     offlineSince: Date | null;
+    signedOut: boolean;
     refused: Refused | null;
   }>(() => ({
     pending: outbox.all().length,
     busy: false,
     offlineSince: null,
+    signedOut: false,
     refused: null,
   }));
   const running = useRef(false);
@@ -60,6 +65,7 @@ export function useSubmissions(
       busy: false,
       refused: refusedHere.at(-1) ?? s.refused,
       offlineSince: offline ? (s.offlineSince ?? new Date()) : null,
+      signedOut: last?.outcome === 'offline' && last.signedOut === true,
     }));
     if (last?.outcome === 'sent' && refusedHere.length === 0) arrived.current(last.next as Lease | null);
   }, [outbox, slug]);
@@ -77,6 +83,7 @@ export function useSubmissions(
 
   return {
     ...state,
+    holds: (lease) => outbox.all().some((sending) => sending.lease === lease),
     submit: (sending) => {
       outbox.add(sending);
       void flush();

@@ -14,7 +14,7 @@ export interface Sending {
 
 export type Reply =
   | { outcome: 'sent'; next: unknown }
-  | { outcome: 'offline' }
+  | { outcome: 'offline'; signedOut?: boolean }
   | { outcome: 'refused'; status: number; code: string; detail: string };
 
 export class Outbox {
