@@ -10,6 +10,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project
 from affectory.core.canonical import content_uuid
 from annotation.reviews.models import ReviewPolicy
+from annotation.reviews.schemes import CURRENT, SCHEMES
 
 from . import domain, selectors
 from .models import AgreementReport
@@ -20,6 +21,9 @@ def work_report(project: Project, subject_kind: str = "episode") -> dict[str, An
     """The report as things stand, without storing it. The seed is the project's own, so it repeats."""
     seed = content_uuid("agreement", str(project.pk), subject_kind).int % 2**63
     report = build_report(selectors.initial_decisions(project, subject_kind), seed=seed)
+    labels = {judgement.id: judgement.label for judgement in SCHEMES[CURRENT[subject_kind]].judgements}
+    for row in report["by_judgement"]:
+        row["label"] = labels[row["id"]]
     report["excluded"] = {**selectors.left_out(project, subject_kind), "single": report["n_single"]}
     return report
 

@@ -15,11 +15,19 @@ from ..domain import DecisionState, LeaseState, RoundState
 from ..models import Decision, Lease, ReviewPolicy, Round
 from ..subjects import subject_of
 
+JOIN_HELD = (
+    "JOIN reviews_decision ON reviews_decision.round_id = reviews_lease.round_id "
+    "AND reviews_decision.reviewer_id = reviews_lease.reviewer_id AND reviews_decision.state = 'HELD'"
+)
 
-def finalise(lease: Lease, *, now: datetime) -> None:
-    """RV7: a held verdict starts to count. The caller has locked the lease."""
+
+def held_decision(lease: Lease) -> Decision:
     tail = "WHERE round_id = %s AND reviewer_id = %s AND state = 'HELD'"
-    [decision] = fetch(Decision, tail, [lease.round_id, lease.reviewer_id])
+    return fetch(Decision, tail, [lease.round_id, lease.reviewer_id])[0]
+
+
+def finalise(lease: Lease, decision: Decision, *, now: datetime) -> None:
+    """RV7: a held verdict starts to count. The caller has locked the lease."""
     move(decision, to=DecisionState.FINAL, transitions=domain.DECISION_TRANSITIONS, final_at=now)
     move(lease, to=LeaseState.DECIDED, transitions=domain.LEASE_TRANSITIONS, ended_at=now)
     audit.decision_final(decision=decision)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core.canonical import canonical_json, sha256_hex
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
-from affectory.core.rows import fetch, insert
+from affectory.core.rows import fetch, fetch_joined, insert
 from affectory.core.transitions import move
 
 from .. import audit, domain, policies
@@ -158,10 +158,13 @@ def leave(*, actor: User, project: Project) -> bool:
 
 def finalise_held(actor: User, project: Project, *, now: datetime) -> bool:
     """Make the actor's held verdict count. The caller holds the actor's seat."""
-    tail = "WHERE project_id = %s AND reviewer_id = %s AND state = 'HELD' FOR UPDATE"
-    held = fetch(Lease, tail, [project.pk, actor.pk])
-    for lease in held:
-        closing.finalise(lease, now=now)
+    tail = (
+        f"{closing.JOIN_HELD} WHERE reviews_lease.project_id = %s AND reviews_lease.reviewer_id = %s "
+        "AND reviews_lease.state = 'HELD' FOR UPDATE OF reviews_lease"
+    )
+    held = fetch_joined((Lease, Decision), tail, [project.pk, actor.pk])
+    for lease, decision in held:
+        closing.finalise(lease, decision, now=now)
     return bool(held)
 
 

@@ -40,7 +40,7 @@ def _end_one(lease_id: UUID) -> bool:
     if lease is None:
         return False
     if lease.state == LeaseState.HELD:
-        closing.finalise(lease, now=now)
+        closing.finalise(lease, closing.held_decision(lease), now=now)
     else:
         seats.end_lease(lease, to=LeaseState.EXPIRED, actor=None, now=now)
     return True
