@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMovie } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useRoles } from '../../shared/api/session';
-import { dateTime, seconds, shortId, words } from '../../shared/lib/format';
+import { dateTime, seconds, shortId, signed, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, StateChip } from '../../shared/ui/chips';
 import { Card, Copy, Facts, PageHead } from '../../shared/ui/page';
@@ -34,8 +34,8 @@ function Checks({ checks }: { checks: readonly EpisodeCheck[] }) {
               <StateChip state={c.outcome} />
             </td>
             <td className="r b">{figure(c.value, c.unit)}</td>
-            <td className="num t2">{bounds(c)}</td>
-            <td className="t2">{STAGES[c.stage] ?? c.stage}</td>
+            <td className="num t2 nowrap">{bounds(c)}</td>
+            <td className="t2 nowrap">{STAGES[c.stage] ?? c.stage}</td>
             <td className="t2">{c.message}</td>
           </tr>
         ))}
@@ -163,7 +163,7 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
               [
                 'Robot start',
                 <span key="r" className="num">
-                  {e.robot_start.position.map((v) => v.toFixed(2)).join(', ')} m
+                  {e.robot_start.position.map((v) => signed(v, 2)).join(', ')} m
                 </span>,
               ],
               [

@@ -64,7 +64,9 @@ export function Report({ slug, id, onRepeat, busy }: Props) {
   if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
   const r = report.data;
   const ended = importEnded(r);
-  const rows = only ? r.rows.filter((x) => x.outcome === only) : r.rows;
+  const rows = only
+    ? r.rows.filter((x) => x.outcome === only)
+    : r.rows.toSorted((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome));
   const inspecting = r.counts.waiting_for_inspection ?? 0;
   return (
     <div className="col report">

@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { PlayerClock } from '../../shared/player/clock';
 import { usePage } from '../../shared/ui/chrome';
 import { bytes, dateTime, plural, seconds, words } from '../../shared/lib/format';
@@ -196,7 +197,10 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
       {motion.exclusion_reason && (
         <div className="note warn" style={{ marginBottom: 12 }}>
           <p>
-            <b>Excluded.</b> {motion.exclusion_reason}
+            <b>Excluded.</b> {motion.exclusion_reason}{' '}
+            {motion.exclusion_kind === 'label' && motion.collection_id && (
+              <Link href={`/p/${slug}/import/mapping/${motion.collection_id}`}>Open the label mapping</Link>
+            )}
           </p>
         </div>
       )}

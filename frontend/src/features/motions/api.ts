@@ -46,6 +46,7 @@ export interface MotionDetail extends MotionRow {
   retargeted_url: string | null;
   rejection?: string;
   exclusion_kind?: string;
+  collection_id?: string;
   content_warnings?: string[];
 }
 
