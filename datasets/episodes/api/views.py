@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from datasets.motion.domain.labels import FIVE_LABELS
 
 from .. import policies, services
@@ -31,7 +31,6 @@ from ..selectors import (
 )
 from . import serializers
 
-PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 FILTER_PARAMETERS = [
     OpenApiParameter("state", str, enum=[s.value for s in EpisodeState]),
     OpenApiParameter("family", str, enum=[f.value for f in Family]),
@@ -52,7 +51,7 @@ class PlanSchemaView(APIView):
 class CompositionsView(ProjectAPIView):
     roles = {"GET": (Role.MAINTAINER,), "POST": (Role.MAINTAINER,)}
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.CompositionSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.CompositionSerializer))
     def get(self, request: Request, project: str) -> Response:
         rows = compositions_visible_to(request.user, self.project)
         return KeysetPagination().response(rows, request, serializers.CompositionSerializer)
@@ -87,7 +86,7 @@ class EpisodesView(ProjectAPIView):
 
     @extend_schema(
         parameters=[*FILTER_PARAMETERS, *PAGE_PARAMETERS],
-        responses=serializers.MaintainedEpisodeRowSerializer(many=True),
+        responses=page_of(serializers.MaintainedEpisodeRowSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         sees_all = policies.can_see_all_episodes(request.user, self.project, self.project_roles)

@@ -13,7 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import KeysetPagination, page_of
 from affectory.api.parsers import StrictJSONParser
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
@@ -29,7 +29,7 @@ from datasets.motion.models import Import
 class ImportsView(MotionView):
     parser_classes = [MultiPartParser, StrictJSONParser]
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ImportSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.ImportSerializer))
     def get(self, request: Request, project: str) -> Response:
         imports = selectors.imports_visible_to(self.person, self.project).select_related("created_by")
         rows, links = KeysetPagination().paginate(imports.defer("files", "archives", "mapping"), request)

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from datasets.motion import selectors, services
@@ -29,7 +29,6 @@ from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState
 from datasets.motion.models import MotionAsset
 
-PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 SERIES_INLINE_FRAMES = 20_000
 
@@ -68,7 +67,7 @@ class MotionsView(MotionView):
             OpenApiParameter("search", str),
             *PAGE_PARAMETERS,
         ],
-        responses=serializers.MotionRowSerializer(many=True),
+        responses=page_of(serializers.MotionRowSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         motions = selectors.search_motions(

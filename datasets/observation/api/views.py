@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import KeysetPagination, page_of
 from datasets.episodes.selectors import episode_visible_to
 
 from .. import services
@@ -69,7 +69,7 @@ class RendersView(ProjectAPIView):
             OpenApiParameter("cursor", str),
             OpenApiParameter("limit", int),
         ],
-        responses=serializers.RenderSerializer(many=True),
+        responses=page_of(serializers.RenderSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         rows = renders_visible_to(request.user, self.project, self.project_roles).defer("parameters", "view")

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import InvalidError
 from affectory.core.rights import MayRedistribute, Rights
 
@@ -27,8 +27,6 @@ from ..policies import VIEWERS
 from ..selectors import scene_visible_to, scenes_visible_to
 from ..stage import load_grid
 from . import serializers
-
-PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 
 
 def scene_urls(slug: str, scene_id: UUID) -> dict[str, str]:
@@ -46,7 +44,7 @@ class ScenesView(ProjectAPIView):
     roles = {"GET": VIEWERS, "POST": (Role.MAINTAINER,)}
     parser_classes = [MultiPartParser]
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.SceneRowSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.SceneRowSerializer))
     def get(self, request: Request, project: str) -> Response:
         rows = scenes_visible_to(request.user, self.project).defer("instances", "walls")
         return KeysetPagination().response(rows, request, serializers.SceneRowSerializer)

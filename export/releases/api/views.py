@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import NotFoundError
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
@@ -25,7 +25,6 @@ from export.releases.domain import missing_profile_fields
 from export.releases.overview import project_overview
 from export.releases.services.drafts import read_policy, read_version
 
-PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 READERS = selectors.READERS
 MAINTAINERS = (Role.MAINTAINER,)
 
@@ -48,7 +47,7 @@ class OverviewView(ProjectAPIView):
 class ReleasesView(ReleaseView):
     roles = {"GET": READERS, "POST": MAINTAINERS}
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ReleaseSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.ReleaseSerializer))
     def get(self, request: Request, project: str) -> Response:
         """Highest version first."""
         found = selectors.releases_visible_to(request.user, self.project).select_related("created_by")
@@ -171,7 +170,7 @@ def _profile(values: dict[str, str]) -> dict[str, Any]:
 class FilesView(ReleaseView):
     roles = {"GET": READERS}
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=serializers.ReleaseFileSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.ReleaseFileSerializer))
     def get(self, request: Request, project: str, version: str) -> Response:
         release = selectors.release_for(request.user, self.project, version)
         pages = KeysetPagination(("path",))

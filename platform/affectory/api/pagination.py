@@ -10,13 +10,29 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from affectory.core.errors import InvalidError
 
+PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
+
+
+def page_of(row: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
+    """How a page of such rows is described in the OpenAPI schema."""
+    return inline_serializer(
+        f"{row.__name__.removesuffix('Serializer')}Page",
+        {
+            "results": row(many=True),
+            "next": serializers.CharField(allow_null=True),
+            "previous": serializers.CharField(allow_null=True),
+            "count": serializers.IntegerField(allow_null=True),
+        },
+    )
 
 
 class KeysetPagination:

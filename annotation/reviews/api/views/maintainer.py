@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
 from annotation.reviews.domain import LeaseState
@@ -19,13 +19,12 @@ from annotation.reviews.models import Batch
 from annotation.reviews.progress import progress
 
 MAINTAINER = (Role.MAINTAINER,)
-PAGE = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 
 
 class BatchesView(ProjectAPIView):
     roles = {"GET": MAINTAINER, "POST": MAINTAINER}
 
-    @extend_schema(parameters=PAGE, responses=serializers.BatchSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.BatchSerializer))
     def get(self, request: Request, project: str) -> Response:
         batches = Batch.objects.filter(project=self.project)
         return KeysetPagination().response(batches, request, serializers.BatchSerializer)
@@ -71,7 +70,7 @@ class PolicyView(ProjectAPIView):
 class OpenLeasesView(ProjectAPIView):
     roles = {"GET": MAINTAINER}
 
-    @extend_schema(parameters=PAGE, responses=serializers.LeaseRowSerializer(many=True))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.LeaseRowSerializer))
     def get(self, request: Request, project: str) -> Response:
         leases = selectors.leases_visible_to(request.user, self.project).filter(state=LeaseState.OPEN)
         return KeysetPagination().response(leases, request, serializers.LeaseRowSerializer)
@@ -94,7 +93,8 @@ class DecisionsView(ProjectAPIView):
     roles = {"GET": MAINTAINER}
 
     @extend_schema(
-        parameters=[OpenApiParameter("subject", str), *PAGE], responses=serializers.DecisionRowSerializer(many=True)
+        parameters=[OpenApiParameter("subject", str), *PAGE_PARAMETERS],
+        responses=page_of(serializers.DecisionRowSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         decisions = selectors.reviews_visible_to(request.user, self.project).select_related("round")

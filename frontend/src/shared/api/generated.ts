@@ -20,6 +20,13 @@ export interface AuditEvent {
   data?: unknown;
 }
 
+export interface AuditEventPage {
+  results: AuditEvent[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface Batch {
   id: string;
   name: string;
@@ -27,6 +34,13 @@ export interface Batch {
   state: string;
   rounds_total: number;
   created_at: string;
+}
+
+export interface BatchPage {
+  results: Batch[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export type BlankEnum = '';
@@ -127,6 +141,13 @@ export interface CompositionDetail {
   episodes: Record<string, number>;
 }
 
+export interface CompositionPage {
+  results: Composition[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface Count {
   count: number;
 }
@@ -158,6 +179,13 @@ export interface DecisionRow {
   note: string;
   pins: unknown;
   decided_at: string;
+}
+
+export interface DecisionRowPage {
+  results: DecisionRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export interface DryRun {
@@ -277,6 +305,13 @@ export interface ImportDetail {
   next: string | null;
 }
 
+export interface ImportPage {
+  results: Import[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface ImportRow {
   number: number;
   file?: string;
@@ -342,6 +377,13 @@ export interface JobDetail {
   heartbeat_at?: string | null;
   finished_at?: string | null;
   log?: string;
+}
+
+export interface JobPage {
+  results: Job[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export interface Joint {
@@ -430,6 +472,13 @@ export interface LeaseRow {
   expires_at: string;
 }
 
+export interface LeaseRowPage {
+  results: LeaseRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface Leave {
   finalised: boolean;
 }
@@ -453,6 +502,13 @@ export interface MaintainedEpisodeRow {
   scene_name: string;
   composition: string | null;
   refusal: string;
+}
+
+export interface MaintainedEpisodeRowPage {
+  results: MaintainedEpisodeRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 /** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed */
@@ -600,6 +656,13 @@ export interface MotionRow {
   duration_s?: number | null;
   checks_outcome?: string;
   is_synthetic?: boolean;
+}
+
+export interface MotionRowPage {
+  results: MotionRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export interface NewCompositionRequest {
@@ -912,6 +975,13 @@ export interface ReleaseFile {
   media_type: string;
 }
 
+export interface ReleaseFilePage {
+  results: ReleaseFile[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface ReleaseFreezeRequest {
   version: string;
 }
@@ -933,6 +1003,13 @@ export interface ReleaseHeader {
   changes: ReleaseDifference;
   agreement: Record<string, unknown>;
   quality: Record<string, unknown>;
+}
+
+export interface ReleasePage {
+  results: Release[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export interface ReleasePreview {
@@ -995,6 +1072,13 @@ export interface Render {
   error?: string;
   created_at: string;
   finished_at?: string | null;
+}
+
+export interface RenderPage {
+  results: Render[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 /** * `queued` - queued * `rendering` - rendering * `done` - done * `failed` - failed * `cancelled` - cancelled */
@@ -1126,6 +1210,13 @@ export interface SceneRow {
   rights: Rights;
   is_synthetic?: boolean;
   created_at: string;
+}
+
+export interface SceneRowPage {
+  results: SceneRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 /** * `read` - read * `write` - write * `release:read` - release:read */

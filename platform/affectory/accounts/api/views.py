@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from affectory.api import throttles
-from affectory.api.pagination import KeysetPagination
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core import jobs
 from affectory.core.errors import NotAllowedError, NotFoundError
 from affectory.core.models import AuditEvent, Job
@@ -26,8 +26,6 @@ from ..models import Membership, Project, Role, Token, User
 from ..selectors import projects_visible_to, roles_of
 from ..views import ProjectAPIView
 from . import serializers
-
-PAGE_PARAMETERS = [OpenApiParameter("cursor", str), OpenApiParameter("limit", int)]
 
 
 def me(user: User) -> dict[str, Any]:
@@ -192,7 +190,7 @@ class ProjectJobsView(ProjectAPIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("active", bool), *PAGE_PARAMETERS],
-        responses=serializers.JobSerializer(many=True),
+        responses=page_of(serializers.JobSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         rows = Job.objects.filter(project_id=self.project.pk).defer("log")
@@ -240,7 +238,7 @@ class AuditView(ProjectAPIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("event", str), *PAGE_PARAMETERS],
-        responses=serializers.AuditEventSerializer(many=True),
+        responses=page_of(serializers.AuditEventSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
         rows = AuditEvent.objects.filter(project_id=self.project.pk).select_related("actor")
