@@ -174,7 +174,7 @@ def build_frontend() -> None:
     if stamp.exists() and stamp.read_text() == sources:
         return
     say("Building the front end in frontend/dist")
-    run([npm(), "run", "--silent", "build"], folder=FRONTEND)
+    run([npm(), "run", "--silent", "build"], folder=FRONTEND, quiet=True)
     stamp.write_text(sources)
 
 
@@ -230,10 +230,14 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "NODE_USE_SYSTEM_CA": "1"}
 
 
-def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None = None) -> None:
+def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None = None, quiet: bool = False) -> None:
+    """Run one step; `quiet` shows what it prints only if it fails."""
     began = time.monotonic()
-    code = subprocess.run(command, cwd=folder, env=env or environment(), check=False).returncode
+    out = subprocess.PIPE if quiet else None
+    done = subprocess.run(command, cwd=folder, env=env or environment(), check=False, stdout=out)
+    code = done.returncode
     if code:
+        sys.stdout.write((done.stdout or b"").decode(errors="replace"))
         raise StepError(
             f"This step failed (exit {code}): {' '.join(command)}\nRun it by hand in {folder} to see more."
         )

@@ -39,7 +39,7 @@ class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
 
 class MotionCheckSerializer(serializers.Serializer):
     id = serializers.CharField()
-    label = serializers.SerializerMethodField()
+    label = serializers.SerializerMethodField()  # type: ignore[assignment]  # a field of the JSON, not DRF's own label
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     threshold_warn = serializers.FloatField(allow_null=True)
