@@ -60,7 +60,13 @@ function PersonMenu() {
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => go('/me')}>
           Profile, keys, tokens
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => {
+            go('/');
+            void signOut();
+          }}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -171,6 +171,7 @@ export default function PeoplePage({ slug }: { slug: string }) {
       )}
       <p className="f12 t3" style={{ marginTop: 8 }}>
         {ROLES.map((r) => `${r.label}: ${r.hint}.`).join(' ')}
+        {!me?.is_administrator && ' To add somebody who is not listed, ask an administrator.'}
       </p>
       {adding && <NewPerson onClose={() => setAdding(false)} />}
     </div>
