@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from .errors import InvalidError
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def read_json(data: bytes | str) -> Any:
@@ -21,6 +24,8 @@ def read_json(data: bytes | str) -> Any:
         raise InvalidError(f"Line {error.lineno}, column {error.colno}: {error.msg}.", code="json.syntax") from error
     except RecursionError as error:
         raise InvalidError("The JSON is nested too deeply.", code="json.depth") from error
+    except ValueError as error:
+        raise InvalidError("A number has too many digits.", code="json.number") from error
     check_text(value)
     return value
 
@@ -34,7 +39,7 @@ def check_text(value: Any, path: str = "") -> None:
                 code="text.nul",
                 fields={path: ["holds U+0000"]},
             )
-        if any("\ud800" <= character <= "\udfff" for character in value):
+        if not value.isascii() and _SURROGATE.search(value):
             raise InvalidError(
                 f"{path or 'The text'} holds half of a surrogate pair.",
                 code="text.lone_surrogate",

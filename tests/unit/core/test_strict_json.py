@@ -44,3 +44,9 @@ def test_keys_are_checked_like_values():
     with pytest.raises(InvalidError) as refused:
         check_text({"a\x00": 1})
     assert refused.value.code == "text.nul"
+
+
+def test_a_number_with_too_many_digits_is_an_answer_and_no_crash():
+    with pytest.raises(InvalidError) as refused:
+        read_json("9" * 5000)
+    assert refused.value.code == "json.number"

@@ -1,0 +1,1 @@
+"""Questions on clips and episodes: the ten-field item, its rules and its way in and out."""
