@@ -1,6 +1,7 @@
 """What one decision costs the server, PostgreSQL included: python -m benchmarks.decision [episodes] [decisions]
 
-Two reviewers decide in turn, so that every other verdict that starts to count closes a round and settles an episode.
+One reviewer decides, then a second the same episodes in another order, so that rounds
+close and episodes are settled. Every decision brings the next lease with it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from .serving import Caller, Server, print_costs, scratch_database, settle
 JUDGEMENTS = ("physical_plausibility", "motion_scene_compatibility", "rendering_quality")
 ACCEPT = {name: {"value": "fine", "reasons": []} for name in JUDGEMENTS}
 REJECT = {**ACCEPT, "rendering_quality": {"value": "problem", "reasons": ["clip_broken"]}}
-TARGETS = {"decision, with the next lease": 12.0, "next": 10.0}
+FIRST, SECOND, ALL = "decision, first reviewer", "decision, second reviewer", "decision, all"
+TARGETS = {ALL: 12.0, "next": 10.0}
 
 
 def main(episodes: int = 5_000, decisions: int = 300) -> int:
@@ -29,21 +31,22 @@ def main(episodes: int = 5_000, decisions: int = 300) -> int:
         server = Server()
         try:
             callers = [Caller(server, person) for person in reviewers]
-            for caller in callers:
-                _work(caller, decisions)
+            for kind, caller in zip((FIRST, SECOND), callers, strict=True):
+                _work(caller, kind, decisions)
+                caller.costs[ALL] = caller.costs[kind]
             print(f"{episodes:,} episodes in review, two reviewers, {decisions} decisions each")
             return 0 if print_costs(callers, TARGETS) else 1
         finally:
             server.stop()
 
 
-def _work(caller: Caller, decisions: int) -> None:
+def _work(caller: Caller, kind: str, decisions: int) -> None:
     base = "/api/v1/projects/bench/review"
     lease = caller.call("next", "POST", f"{base}/leases", {})["lease"]
     for number in range(decisions):
         body = {"judgements": REJECT if number % 5 == 0 else ACCEPT, "note": "", "pins": []}
         path = f"{base}/leases/{lease['id']}"
-        sent = caller.call("decision, with the next lease", "POST", f"{path}/decision", body,
+        sent = caller.call(kind, "POST", f"{path}/decision", body,
                            **{"Idempotency-Key": str(uuid.uuid4())})  # fmt: skip
         lease = sent["next"]
         if number % 3 == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affectory.accounts.models import User
 from affectory.core.audit import record
 
-from .models import Batch, Decision, Lease, ReviewPolicy, Round
+from .models import Batch, Decision, Lease, ReviewPolicy
 
 
 def policy_changed(*, actor: User, policy: ReviewPolicy, changes: dict[str, object]) -> None:
@@ -47,7 +47,3 @@ def decision_withdrawn(*, actor: User, decision: Decision, reason: str) -> None:
         subject=decision,
         reason=reason,
     )
-
-
-def round_closed(*, round_: Round) -> None:
-    record(actor=None, event="review_round_closed", project_id=round_.project_id, subject=round_)

@@ -48,7 +48,6 @@ def _close_if_complete(last: Decision) -> None:
         outcome=outcome.value,
         closed_at=timezone.now(),
     )
-    audit.round_closed(round_=round_)
     subject_of(round_.subject_kind).record_outcome(
         subject_id=round_.subject_id,
         kept=outcome is domain.Outcome.KEPT,

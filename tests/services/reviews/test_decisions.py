@@ -258,7 +258,6 @@ def test_the_log_names_no_verdict(project, reviewer_a, reviewer_b):
     assert set(events.values_list("event", flat=True)) == {
         "review_rounds_opened",
         "review_decision_final",
-        "review_round_closed",
     }
     text = str(list(events.values_list("data", flat=True))).lower()
     assert not any(word in text for word in ("reject", "accept", "removed", "kept"))
