@@ -79,6 +79,7 @@ class Bare:
         self._stage = maker.stage(spec.scene.scene_sha256, spec.scene.path, spec.light)
         self._cast = maker.cast(spec)
         self._renderer = maker.renderer(spec.camera.width, spec.camera.height, True)
+        self._views = [view_of(pose, spec.camera) for pose in spec.cameras]
         self._raw = folder / "frames.rgb"
         with self._raw.open("wb") as out:
             for index in range(spec.frames):
@@ -102,13 +103,12 @@ class Bare:
         return drawn + _children_s() - before
 
     def _frame(self, index: int):
-        spec, cast = self._spec, self._cast
-        pose = spec.cameras[index] if len(spec.cameras) > 1 else spec.cameras[0]
+        cast = self._cast
         people = [
             Person(mesh, track.rows[index], track.box(index), track.contacts(index))
             for mesh, track in zip(cast.meshes, cast.tracks, strict=True)
         ]
-        return self._renderer.draw(self._stage, people, view_of(pose, spec.camera))
+        return self._renderer.draw(self._stage, people, self._views[index % len(self._views)])
 
 
 def pipeline_cpu_s(client: EngineClient, spec: RenderSpec, folder: Path) -> float:

@@ -73,7 +73,8 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Sent for every frame, and while a scene is being prepared: whoever is silent for long is taken for dead."""
+    """Sent several times a second while frames are made, and around the preparation of a scene: whoever is silent for
+    long is taken for dead. The last one of a finished job has ``done == total``."""
 
     kind: ClassVar[str] = "progress"
     done: int

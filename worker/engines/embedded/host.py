@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import traceback
 from dataclasses import asdict
 from pathlib import Path
@@ -28,6 +29,8 @@ from worker.engines.protocol import (
 from .clip import ClipMaker, SpecError
 from .context import GraphicsMissingError, create_context
 from .launch import ENGINE_ID, ENGINE_VERSION
+
+_PROGRESS_EVERY_S = 0.1
 
 
 class _CancelAsked(Exception):
@@ -61,8 +64,13 @@ def _do(channel: Channel, maker: ClipMaker, job: Render | Measure | Digest) -> N
     try:
         spec = _spec(job.spec)
 
+        told = 0.0
+
         def step(done: int) -> None:
-            channel.send(Progress(done=done, total=spec.frames))
+            nonlocal told
+            if done == 0 or time.monotonic() - told >= _PROGRESS_EVERY_S:
+                told = time.monotonic()
+                channel.send(Progress(done=done, total=spec.frames))
             if isinstance(channel.receive(0), Cancel):
                 raise _CancelAsked
 
@@ -72,6 +80,7 @@ def _do(channel: Channel, maker: ClipMaker, job: Render | Measure | Digest) -> N
             result = {"frames_sha256": maker.digest(spec, step=step)}
         else:
             result = {"frames": [asdict(record) for record in maker.measure(spec, step=step)]}
+        channel.send(Progress(done=spec.frames, total=spec.frames))
     except _CancelAsked:
         channel.send(Cancelled())
     except SpecError as error:

@@ -67,6 +67,8 @@ class GpuMesh:
         self._bounds = _Bounds(
             *(np.concatenate([getattr(b, name) for b in bounds]) for name in ("centres", "extents", "axes", "spread"))
         )
+        self._everything = self._last_seen = np.ones(len(self._bounds.spread), bool)
+        self._last_view: View | None = None
         self._pictures = _picture_layers(context, geometry.pictures)
         self._joints = context.buffer(reserve=MOST_JOINTS * 48) if skinned else None
 
@@ -89,10 +91,11 @@ class GpuMesh:
         if self._joints is not None:
             self._joints.bind_to_uniform_block(JOINTS_BINDING)
         self._pictures.use(PICTURES_UNIT)
-        shown = np.ones(len(self._bounds.spread), bool) if view is None else _visible(self._bounds, view)
+        shown = self._everything if view is None else self._visible_from(view)
         near = np.zeros_like(shown)
         if contacts is not None and len(contacts) and colour:
             near = shown & _near(self._bounds, contacts)
+        rest = shown & ~near
         start = 0
         for bucket in self._buckets:
             if bucket.double_sided:
@@ -102,7 +105,7 @@ class GpuMesh:
             here = slice(start, start + len(bucket.commands))
             start = here.stop
             switches = dataclasses.replace(bucket.switches, colour=colour, baked=baked and colour)
-            self._render(bucket, shown[here] & ~near[here], switches, person)
+            self._render(bucket, rest[here], switches, person)
             if near[here].any():
                 self._render(bucket, near[here], dataclasses.replace(switches, contact=True), person)
 
@@ -114,6 +117,12 @@ class GpuMesh:
         for resource in (self._vertices, self._indices, self._pictures, self._joints):
             if resource is not None:
                 resource.release()
+
+    def _visible_from(self, view: View) -> NDArray[np.bool_]:
+        """What the last camera saw is kept: of many clips the camera stands still."""
+        if self._last_view is not view:
+            self._last_view, self._last_seen = view, _visible(self._bounds, view)
+        return self._last_seen
 
     def _bucket(self, state: int, cuts: NDArray[np.int64], stop: int) -> _Bucket:
         commands = np.zeros((len(cuts), _COMMAND), "<u4")
