@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.conftest import PASSWORD
+
+# A page on a busy machine with software GL takes its time; what is expected ends the wait, not the clock.
+expect.set_options(timeout=20_000)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Chromium refuses its sandbox to root; software GL is what machines without a graphics card have.

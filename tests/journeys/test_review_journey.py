@@ -136,9 +136,11 @@ def test_two_reviewers_decide_by_keyboard_and_the_outcome_follows(queue, visitor
     expect(
         rosa.get_by_text("No episode waits for you").or_(rosa.get_by_text("Nothing waits for you"))
     ).to_be_visible()
-    rosa.wait_for_timeout(1500)  # leaving the page makes the last verdicts count
-
     standing = Decision.objects.filter(state="FINAL")
+    for _ in range(100):  # leaving the page makes the last verdicts count
+        if standing.count() == 6:
+            break
+        rosa.wait_for_timeout(150)
     assert standing.count() == 6
     assert sorted(standing.values_list("verdict", flat=True)) == ["accept"] * 5 + ["reject"]
     rejected = standing.get(verdict="reject").round.subject_id
