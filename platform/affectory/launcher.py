@@ -140,6 +140,8 @@ def install_python_packages(lock: str) -> None:
                 "Python could not make a virtual environment. On Debian: apt-get install python3-venv; then again."
             )
     say(f"Installing Python packages from requirements/{lock}.txt")
+    if subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode:
+        run([str(PYTHON), "-m", "ensurepip"], quiet=True)  # an environment that uv made has no pip
     run([str(PYTHON), "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements/bootstrap.txt"])
     install = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(PYTHON), "--require-hashes"]
     install += ["-r", f"requirements/{lock}.txt"]
