@@ -138,6 +138,14 @@ def test_cutting_planes_loses_no_triangle(furnished):
     assert any(part.planar for part in after)
 
 
+@pytest.mark.parametrize("half", [(2000.0, 0.1, 0.1), (300.0, 0.1, 300.0)])
+def test_the_volume_of_an_endless_scene_stays_small(half):
+    volume = bake_light(stage_geometry(read_gltf(boxes_glb([Box((0, 0, 0), half, 1)]), name="long")))
+
+    assert max(volume.values.shape) <= 512
+    assert volume.values.size <= 4 * 1_500_000
+
+
 def test_baking_twice_gives_the_same_volume(furnished):
     geometry, volume = furnished
 

@@ -16,6 +16,8 @@ from .geometry import Geometry
 
 CELL_M = 0.07
 _MOST_CELLS = 1_500_000
+_LONGEST_SIDE = 512
+_MOST_POINTS = 6_000_000
 _MARGIN = 4
 _OPEN_REACH_M = 0.8
 _ABOVE_REACH_M = 1.9
@@ -45,7 +47,7 @@ def bake_light(geometry: Geometry) -> LightVolume:
     corners, owners = _triangles(geometry)
     low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
     cell = CELL_M
-    while np.prod(np.ceil((high - low) / cell) + 2 * _MARGIN) > _MOST_CELLS:
+    while not _fits(np.ceil((high - low) / cell) + 2 * _MARGIN):
         cell *= 1.15
     origin = low - _MARGIN * cell
     shape = np.ceil((high - low) / cell).astype(int) + 2 * _MARGIN
@@ -64,6 +66,10 @@ def bake_light(geometry: Geometry) -> LightVolume:
         size=(float(shape[0] * cell), float(shape[1] * cell), float(shape[2] * cell)),
         cell=cell,
     )
+
+
+def _fits(shape: NDArray[np.float64]) -> bool:
+    return bool(shape.prod() <= _MOST_CELLS and shape.max() <= _LONGEST_SIDE)
 
 
 def _triangles(geometry: Geometry) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -87,7 +93,9 @@ def _strewn(corners: NDArray[np.float64], per_square_metre: float) -> tuple[NDAr
     """Points over each triangle, and the triangle that each belongs to."""
     edges = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(edges, axis=1) / 2
-    counts = np.maximum((areas * per_square_metre).astype(np.int64), 3)
+    # However often surfaces lie over each other, the points stay few enough to hold.
+    density = min(per_square_metre, _MOST_POINTS / max(float(areas.sum()), 1e-9))
+    counts = np.maximum((areas * density).astype(np.int64), 3 if len(corners) < _MOST_POINTS // 3 else 1)
     which = np.repeat(np.arange(len(corners)), counts)
     step = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
     # The R2 sequence: even cover without a random generator whose stream could change.

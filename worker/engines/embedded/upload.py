@@ -16,6 +16,7 @@ from .geometry import FORMATS, VERTEX, Geometry
 from .shaders import JOINTS_BINDING, MOST_JOINTS, PICTURES_UNIT, Programs, Switches
 
 _CHUNK = 96
+_MOST_TEXELS = 64 * 1024 * 1024
 _CELL_M = 1.5
 _TEXTURED, _MASKED, _DOUBLE_SIDED, _PLANAR = 1, 2, 4, 8
 _COMMAND = 5  # count, instances, first, base vertex, base instance
@@ -268,7 +269,8 @@ def _near(bounds: _Bounds, contacts: NDArray[np.float64]) -> NDArray[np.bool_]:
 def _picture_layers(context: moderngl.Context, pictures: tuple[Pillow.Image, ...]) -> moderngl.TextureArray:
     if not pictures:
         return context.texture_array((1, 1, 1), 4, b"\xff" * 4)
-    side = max(max(picture.size) for picture in pictures)
+    most = int((_MOST_TEXELS / len(pictures)) ** 0.5)
+    side = min(most, max(max(picture.size) for picture in pictures))
     layers = b"".join(picture.resize((side, side), Pillow.Resampling.BICUBIC).tobytes() for picture in pictures)
     texture = context.texture_array((side, side, len(pictures)), 4, layers)
     texture.build_mipmaps()
