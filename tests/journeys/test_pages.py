@@ -1,0 +1,123 @@
+"""Every page of the shell, empty and filled, light and dark, in both sizes: a heading, no fault, no error."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from affectory.accounts.models import Membership, Role
+from datasets.episodes.models import Episode
+from tests.factories.rendered import SMALL, episodes_in_review
+
+pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
+
+OF_MAINTAINERS = (
+    "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
+    "/releases/new", "/people", "/jobs",
+)  # fmt: skip
+LOOKS = [("light", (1280, 720)), ("dark", (1440, 900))]
+
+
+@pytest.fixture
+def filled(settings, project, maintainer, tmp_path) -> Episode:
+    for name, value in SMALL.items():
+        setattr(settings, name, value)
+    assert len(episodes_in_review(project, maintainer, tmp_path, rear_view=1)) == 1
+    return Episode.objects.select_related("scene", "motion").get()
+
+
+def shown(page: Page, path: str) -> None:
+    """Opens a page and waits until nothing of it is being fetched any more."""
+    page.goto(path)
+    expect(page.locator("main h1")).to_have_count(1)
+    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize(("scheme", "size"), LOOKS)
+def test_an_empty_project_says_what_to_do(visitor, project, maintainer, scheme, size):
+    someone = visitor(maintainer.username, scheme=scheme, size=size)
+    faults = {}
+    for path in ("/", "/me", *(f"/p/lab{page}" for page in OF_MAINTAINERS)):
+        shown(someone.page, path)
+        faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
+    assert {path: found for path, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize(("scheme", "size"), LOOKS)
+def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
+    someone = visitor(maintainer.username, scheme=scheme, size=size)
+    faults = {}
+    for path in (
+        f"/p/lab/motions/{filled.motion_id}",
+        f"/p/lab/scenes/{filled.scene_id}",
+        f"/p/lab/episodes/{filled.pk}",
+        f"/p/lab/import/mapping/{filled.motion.collection_id}",
+        *(f"/p/lab{page}" for page in OF_MAINTAINERS),
+    ):
+        shown(someone.page, path)
+        faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
+    assert {path: found for path, found in faults.items() if found} == {}
+
+
+def test_the_menu_has_what_the_role_may_do(visitor, project, reviewer_a, researcher):
+    for person, entries in (
+        (reviewer_a, ["My work", "Overview", "Review"]),
+        (researcher, ["My work", "Overview", "Releases"]),
+    ):
+        page = visitor(person.username).page
+        expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(entries)
+
+
+def test_a_list_is_worked_from_the_keyboard(visitor, filled, maintainer):
+    page = visitor(maintainer.username).page
+    shown(page, "/p/lab/motions")
+    first = page.locator("tbody .rowlink").first.inner_text()
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(first)
+    page.keyboard.press(".")
+    expect(page.locator(".transport")).to_contain_text("frame 2 of")
+    page.keyboard.press("g")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Progress")
+    page.keyboard.press("Control+k")
+    page.get_by_placeholder("Go to, do, or paste an id").fill("compose")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Compose episodes")
+
+
+def test_a_plan_is_tried_and_its_faults_are_marked(visitor, filled, maintainer):
+    page = visitor(maintainer.username).page
+    shown(page, "/p/lab/compose")
+    plan = page.get_by_label("Composition plan (YAML)")
+    plan.fill("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: many\n")
+    page.get_by_role("button", name="Dry run").click()
+    expect(page.get_by_role("alert")).to_contain_text("line 4")
+    expect(page.locator(".gutter .fault")).to_have_text("4")
+    plan.fill("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: 2\n")
+    page.get_by_role("button", name="Dry run").click()
+    expect(page.get_by_text("asked 2, expected")).to_be_visible(timeout=60_000)
+
+
+def test_a_token_is_shown_once(visitor, researcher):
+    page = visitor(researcher.username).page
+    shown(page, "/me")
+    page.get_by_label("Name", exact=False).first.fill("Notebook")
+    page.get_by_role("button", name="Make token").click()
+    secret = page.locator(".secret")
+    expect(secret).to_contain_text("aff_")
+    page.reload()
+    expect(page.get_by_role("cell", name="Notebook", exact=True)).to_be_visible()
+    expect(page.get_by_text("aff_")).to_have_count(0)
+
+
+def test_a_role_is_given_in_the_table(visitor, project, maintainer, reviewer_a):
+    page = visitor(maintainer.username).page
+    shown(page, "/p/lab/people")
+    box = page.get_by_role("checkbox", name=f"{reviewer_a.display_name}: Researcher")
+    box.check()
+    expect(box).to_be_checked()
+    page.reload()
+    expect(page.get_by_role("checkbox", name=f"{reviewer_a.display_name}: Researcher")).to_be_checked()
+    assert Membership.objects.filter(user=reviewer_a, role=Role.RESEARCHER).exists()
