@@ -39,6 +39,11 @@ function useMembers(slug: string) {
   const setRoles = useMutation({
     mutationFn: ({ id, roles }: { id: string; roles: Role[] }) =>
       api.put(`/projects/${slug}/members/${id}`, { roles }),
+    // The tick shows at once; if the server refuses, the fetched list puts it back.
+    onMutate: ({ id, roles }) =>
+      client.setQueryData<Member[]>(['members', slug], (old) =>
+        old?.map((m) => (m.user.id === id ? { ...m, roles } : m)),
+      ),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['members', slug] });
       void client.invalidateQueries({ queryKey: ['me'] });
