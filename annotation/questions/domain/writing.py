@@ -133,8 +133,11 @@ def _compact(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Decimals as the numbers that JSON libraries have; within the bounds of VI2 no two times become one."""
+    """Decimals as the numbers that JSON libraries have; within the bounds of VI2 no two times become one. A number
+    beyond them (1e999999999 in somebody's file) stays text, for nobody should count its digits."""
     if isinstance(value, Decimal):
+        if value and not -10 < value.adjusted() < 16:
+            return str(value)
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, dict):
         return {key: _plain(entry) for key, entry in value.items()}
