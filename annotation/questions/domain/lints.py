@@ -188,7 +188,7 @@ def nothing_listed(item: Item, context: LintContext) -> Iterable[tuple[str, str]
     """QU41: the question of an episode lists no candidate moments, stages or turning points."""
     if item.kind.granularity is not Granularity.EPISODE:
         return
-    if re.search(r"(?:^|\s)\(?[A-D][.)]\s|, or (?:when|in|during|at)\b|\bor when\b|\bwhen [^,?]+, when\b",
+    if re.search(r"(?:^|\s)\(?[A-D][.)]\s|, or (?:when|in|during|at)\b|\bor when\b|\bwhen [^,?]{1,200}, when\b",
                  item.question):  # fmt: skip
         yield "question", "lists candidates; leave them to be found"
     if item.kind.type == "emotion trajectory" and re.search(
