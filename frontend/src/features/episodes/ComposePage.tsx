@@ -105,6 +105,13 @@ function Running({ slug, id }: { slug: string; id: string }) {
   );
 }
 
+/** What is missing is made on another page. */
+function Remedy({ slug, code }: { slug: string; code: string }) {
+  if (code === 'plan.no_scene') return <Link href={`/p/${slug}/scenes`}>Add a scene</Link>;
+  if (code === 'plan.no_motion') return <Link href={`/p/${slug}/import`}>Import motions</Link>;
+  return null;
+}
+
 export default function ComposePage({ slug }: { slug: string }) {
   usePage({ title: 'Compose', crumbs: [{ label: 'Compose' }] });
   const store = `affectory.plan.${slug}`;
@@ -179,6 +186,7 @@ export default function ComposePage({ slug }: { slug: string }) {
               ) : null}
               {dry.isError && <ErrorNote error={dry.error} safe="Your plan is kept." />}
               {compose.isError && <ErrorNote error={compose.error} safe="Your plan is kept." />}
+              <Remedy slug={slug} code={fault instanceof ApiError ? fault.code : ''} />
               {dry.data ? (
                 <CompositionResult report={dry.data} dry />
               ) : running ? (
