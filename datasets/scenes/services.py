@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import lzma
 import posixpath
+import stat
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -162,7 +163,8 @@ def _keep(
 def _opened(file: SceneFile) -> tuple[str, bytes, Resolver | None]:
     """SC6: a zip may hold one scene; entries that leave the folder and archives that unfold without measure are
     refused before anything is read from them."""
-    if not zipfile.is_zipfile(io.BytesIO(file.data)) or file.data[:4] == b"glTF":
+    packed = file.data[:4] == b"PK\x03\x04" or zipfile.is_zipfile(io.BytesIO(file.data))
+    if not packed or file.data[:4] == b"glTF":
         return file.name, file.data, None
     try:
         archive = zipfile.ZipFile(io.BytesIO(file.data))
@@ -175,8 +177,11 @@ def _opened(file: SceneFile) -> tuple[str, bytes, Resolver | None]:
         main = scenes[0]
         with archive.open(main) as opened:
             data = opened.read(MOST_BYTES + 1)
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, OSError, EOFError) as error:
-        raise SceneError(f"{file.name} is a zip that cannot be read: {error}") from error
+    except SceneError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, OSError, EOFError, ValueError) as error:
+        sentence = f"{file.name} is a zip that cannot be read ({error}); make it again with an ordinary tool"
+        raise SceneError(sentence) from error
     return f"{file.name}/{main.filename}", data, zip_resolver(archive, posixpath.dirname(main.filename))
 
 
@@ -187,6 +192,10 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
         parts = info.filename.replace("\\", "/").split("/")
         if info.filename.startswith(("/", "\\")) or ".." in parts or (parts[0].endswith(":")):
             raise SceneError(f"{name}: the entry {info.filename!r} leaves its folder; pack the files anew")
+        if info.flag_bits & 0x1:
+            raise SceneError(f"{name}: the entry {info.filename!r} is encrypted; pack it without a password")
+        if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
+            raise SceneError(f"{name}: the entry {info.filename!r} is a link; pack the file itself")
     total = sum(info.file_size for info in entries)
     packed = max(1, sum(info.compress_size for info in entries))
     if total > MOST_BYTES or (total > 50 * 1024 * 1024 and total / packed > LARGEST_RATIO):

@@ -7,6 +7,9 @@ import math
 import struct
 from typing import Any
 
+from affectory.core.errors import InvalidError
+from affectory.core.strict_json import check_text
+
 from .errors import GltfError, Limits
 from .files import Resolver, read_uri
 
@@ -193,8 +196,17 @@ class Document:
                 name=self.name,
             )
         try:
-            root = json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant)
-        except (ValueError, RecursionError) as error:
+            root = json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant, parse_float=_finite)
+            if b"\\u" in text:  # nothing else lets in what neither UTF-8 nor the database holds
+                check_text(root)
+        except UnicodeDecodeError as error:
+            sentence = "is not glTF: it begins neither like a GLB file nor like JSON in UTF-8"
+            raise GltfError(sentence, name=self.name) from error
+        except InvalidError as error:
+            raise GltfError(f"{error.message.rstrip('.')}; write plain text", name=self.name) from error
+        except RecursionError as error:
+            raise GltfError("is not glTF: its JSON is nested too deeply", name=self.name) from error
+        except ValueError as error:
             raise GltfError(f"is not glTF: its JSON cannot be read ({error})", name=self.name) from error
         if not isinstance(root, dict):
             raise GltfError("is not glTF: its JSON is not an object", name=self.name)
@@ -210,7 +222,14 @@ class Document:
             raise self.fail("must be a list of texts", "extensionsRequired")
         for extension in sorted(set(required) - _READABLE):
             advice = _ADVICE.get(extension, "export it without this extension")
-            raise self.fail(f"{extension} is not read; {advice}", "extensionsRequired")
+            raise self.fail(f"{extension[:100]!r} is not read; {advice}", "extensionsRequired")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text[:40]} is too large a number")
+    return value
 
 
 def _refuse_constant(text: str) -> float:

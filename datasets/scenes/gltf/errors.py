@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+_USUAL_ADVICE = "; mend it in the program that made it and export it again"
+
 
 class GltfError(ValueError):
-    """A file that is refused. ``name`` is the file, ``field`` the place in its JSON ("nodes[3].mesh")."""
+    """A file that is refused. ``name`` is the file, ``field`` the place in its JSON ("nodes[3].mesh"). A message
+    says what to do after a semicolon; where it has none, it is the usual thing."""
 
     def __init__(self, message: str, *, name: str, field: str = "") -> None:
         self.message = message
         self.name = name
         self.field = field
-        super().__init__(f"{name}: {field}: {message}" if field else f"{name}: {message}")
+        advice = "" if ";" in message else _USUAL_ADVICE
+        super().__init__(f"{name}: {field}: {message}{advice}" if field else f"{name}: {message}{advice}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -101,5 +103,5 @@ def _beside(uri: str, *, resolve: Resolver | None, limit: int, name: str, field:
         return resolve(str(PurePosixPath(*parts)), limit)
     except KeyError:
         raise GltfError(f"the file {shown!r} is missing", name=name, field=field) from None
-    except (OSError, zipfile.BadZipFile, RuntimeError) as error:
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError) as error:
         raise GltfError(f"the file {shown!r} cannot be read ({error})", name=name, field=field) from error

@@ -9,6 +9,8 @@ from typing import Any
 from .errors import InvalidError
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+DEEPEST = 100
+"""Lists and objects within one another; what goes through the value later may be recursive."""
 
 
 def read_json(data: bytes | str) -> Any:
@@ -23,14 +25,14 @@ def read_json(data: bytes | str) -> Any:
     except json.JSONDecodeError as error:
         raise InvalidError(f"Line {error.lineno}, column {error.colno}: {error.msg}.", code="json.syntax") from error
     except RecursionError as error:
-        raise InvalidError("The JSON is nested too deeply.", code="json.depth") from error
+        raise _too_deep() from error
     except ValueError as error:
         raise InvalidError("A number has too many digits.", code="json.number") from error
     check_text(value)
     return value
 
 
-def check_text(value: Any, path: str = "") -> None:
+def check_text(value: Any, path: str = "", depth: int = 0) -> None:
     """CO2: text that PostgreSQL or UTF-8 cannot hold is refused on entry, with the name of its field."""
     if isinstance(value, str):
         if "\x00" in value:
@@ -45,13 +47,21 @@ def check_text(value: Any, path: str = "") -> None:
                 code="text.lone_surrogate",
                 fields={path: ["holds half of a surrogate pair"]},
             )
+    elif isinstance(value, dict | list) and depth >= DEEPEST:
+        raise _too_deep()
     elif isinstance(value, dict):
         for key, item in value.items():
             check_text(key, f"{path}.{key!a}" if path else repr(key))
-            check_text(item, f"{path}.{key}" if path else str(key))
+            check_text(item, f"{path}.{key}" if path else str(key), depth + 1)
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            check_text(item, f"{path}[{index}]")
+            check_text(item, f"{path}[{index}]", depth + 1)
+
+
+def _too_deep() -> InvalidError:
+    return InvalidError(
+        f"The JSON is nested too deeply; {DEEPEST} lists and objects within one another are read.", code="json.depth"
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -113,6 +113,53 @@ def test_a_zip_is_refused_with_what_is_wrong_in_it(project, maintainer, entries,
     assert part in refused(project, maintainer, SceneFile("room.zip", data)).fields["file"][0]
 
 
+def flagged(data: bytes, signature: bytes, offset: int, value: int) -> bytes:
+    """The archive with one byte of every header of a kind changed."""
+    changed = bytearray(data)
+    at = changed.find(signature)
+    while at >= 0:
+        changed[at + offset] = value
+        at = changed.find(signature, at + 4)
+    return bytes(changed)
+
+
+def test_an_encrypted_a_linked_and_a_cut_off_zip_say_what_to_do(project, maintainer):
+    """SC6."""
+    sound = gltf_zip(room_dot_glb=b"glTF" * 100)
+    link = io.BytesIO()
+    with zipfile.ZipFile(link, "w") as archive:
+        entry = zipfile.ZipInfo("room.glb")
+        entry.external_attr = 0o120777 << 16
+        archive.writestr(entry, "/etc/hostname")
+    for data, part in (
+        (flagged(sound, b"PK\x01\x02", 8, 1), "is encrypted; pack it without a password"),
+        (link.getvalue(), "'room.glb' is a link; pack the file itself"),
+        (sound[:60], "cannot be read (File is not a zip file); make it again"),
+    ):
+        assert part in refused(project, maintainer, SceneFile("room.zip", data)).fields["file"][0]
+
+
+def test_a_damaged_buffer_beside_the_document_is_refused(project, maintainer):
+    """SC6: what does not unpack is the file's fault, also where it is read late."""
+    document = json.dumps(
+        {
+            "asset": {"version": "2.0"},
+            "scene": 0,
+            "scenes": [{"nodes": [0]}],
+            "nodes": [{"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "buffers": [{"byteLength": 36, "uri": "b.bin"}],
+        }
+    ).encode()
+    data = bytearray(gltf_zip(room_dot_gltf=document, b_dot_bin=bytes(range(36))))
+    at = data.find(b"b.bin") + len("b.bin")
+    data[at : at + 3] = b"\xff\xff\xff"
+    sentence = refused(project, maintainer, SceneFile("room.zip", bytes(data))).fields["file"][0]
+    assert "buffers[0].uri: the file 'b.bin' cannot be read" in sentence
+
+
 def test_a_damaged_zip_is_refused(project, maintainer):
     """SC6."""
     data = bytearray(gltf_zip(a_dot_glb=bytes(range(256)) * 200))

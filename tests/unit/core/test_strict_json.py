@@ -40,6 +40,16 @@ def test_deep_nesting_is_an_answer_and_no_crash():
     assert refused.value.code in ("json.depth", "json.syntax")
 
 
+@pytest.mark.parametrize("depth", [101, 1100, 3000, 8000])
+@pytest.mark.parametrize(("before", "after"), [("[", "]"), ('{"a": ', "}")])
+def test_nesting_that_a_parser_survives_is_refused_all_the_same(depth, before, after):
+    """What walks through the value later would run out of stack."""
+    with pytest.raises(InvalidError) as refused:
+        read_json(before * depth + "1" + after * depth)
+    assert refused.value.code == "json.depth"
+    assert read_json(before * 100 + "1" + after * 100)
+
+
 def test_keys_are_checked_like_values():
     with pytest.raises(InvalidError) as refused:
         check_text({"a\x00": 1})

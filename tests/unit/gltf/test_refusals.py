@@ -132,7 +132,11 @@ def test_a_joint_that_the_skin_lacks_is_refused():
         (b"glTF", "ends inside its GLB header"),
         (b"HIERARCHY\nROOT Hips", "its JSON cannot be read"),
         (b"[1, 2]", "is not an object"),
-        (b"[" * 100_000, "its JSON cannot be read"),
+        (b"[" * 100_000, "its JSON is nested too deeply"),
+        (b"\x89PNG\r\n\x1a\n", "neither like a GLB file nor like JSON"),
+        (b'{"extras": 1e999}', "1e999 is too large a number"),
+        (b'{"nodes": [{"name": "a\\u0000b"}]}', "nodes[0].name holds the character U+0000; write plain text"),
+        (b'{"materials": [{"name": "\\ud800"}]}', "materials[0].name holds half of a surrogate pair"),
         (json.dumps(triangle_document(_set("nodes.0.scale", [float("inf")] * 3))).encode(), "no JSON number"),
         (json.dumps(triangle_document(_set("nodes.0.scale", [10**400] * 3))).encode(), "not a finite number"),
         (triangle_glb()[:60], "is truncated"),
@@ -170,7 +174,11 @@ def test_a_damaged_file_is_read_or_refused_but_never_crashes(data):
 
 
 _json = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
