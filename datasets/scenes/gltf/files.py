@@ -102,6 +102,10 @@ def _beside(uri: str, *, resolve: Resolver | None, limit: int, name: str, field:
     try:
         return resolve(str(PurePosixPath(*parts)), limit)
     except KeyError:
-        raise GltfError(f"the file {shown!r} is missing", name=name, field=field) from None
+        raise GltfError(
+            f"the file {shown!r} is missing; put it beside the document", name=name, field=field
+        ) from None
     except (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError) as error:
-        raise GltfError(f"the file {shown!r} cannot be read ({error})", name=name, field=field) from error
+        raise GltfError(
+            f"the file {shown!r} cannot be read ({error}); pack it again", name=name, field=field
+        ) from error
