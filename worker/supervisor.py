@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType, TracebackType
 
+from worker import leftovers
+
 GRACE_S = 8
 """How long a process may take to end by itself. Work that is cut off is taken up again at the next start."""
 
@@ -36,6 +38,8 @@ class Supervisor:
     services: list[Service]
     log_folder: Path
     say: Callable[[str], None]
+    record: Path | None = None
+    """Where the processes are written down, so that a start after a kill can end what was left behind."""
     stopping: bool = field(default=False, init=False)
 
     def __enter__(self) -> Supervisor:
@@ -59,6 +63,8 @@ class Supervisor:
         deadline = time.monotonic() + GRACE_S
         for service in reversed(self.services):
             self._wait_or_kill(service, deadline)
+        if self.record is not None:
+            self.record.unlink(missing_ok=True)
 
     def watch(self) -> None:
         """Restart what ends unasked; returns when asked to stop."""
@@ -76,6 +82,9 @@ class Supervisor:
             if time.monotonic() - service.started_at < pause:
                 continue
             service.restarts += 1
+            # Its pool and its engine would go on beside the ones that are started now.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             self.say(
                 f"{service.name} ended with code {process.returncode} and is started again; "
                 f"see {self.log_folder / service.name}.log"
@@ -89,6 +98,12 @@ class Supervisor:
                 service.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
         service.started_at = time.monotonic()
+        self._write_down()
+
+    def _write_down(self) -> None:
+        if self.record is not None:
+            running = [s for s in self.services if s.process is not None]
+            leftovers.remember(self.record, {s.process.pid: s.command[0] for s in running if s.process is not None})
 
     def _wait_or_kill(self, service: Service, deadline: float) -> None:
         process = service.process

@@ -192,6 +192,19 @@ def test_a_lost_message_is_sent_again(renders, monkeypatch):
     assert services.sweep_renders() == 0
 
 
+def test_where_nobody_can_be_at_work_every_unfinished_clip_is_sent_at_once(renders, monkeypatch):
+    """OB11."""
+    sent = []
+    monkeypatch.setattr(services, "enqueue", lambda name, **ids: sent.append(ids["render_id"]))
+    lease = services.start_render(render_id=renders[0].pk).lease
+
+    assert services.take_over_renders() == 2
+
+    assert sorted(sent) == sorted(render.pk for render in renders)
+    assert not services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=1)
+    assert set(Render.objects.values_list("state", flat=True)) == {"queued"}
+
+
 def test_other_parameters_make_other_clips_and_never_mix_with_these(project, maintainer, episode, tmp_path, settings):
     """OB2, OB3."""
     render_all(project, maintainer, tmp_path)

@@ -1,0 +1,51 @@
+"""What an earlier start left behind when it was killed: its processes, and the work that they held."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+from affectory.core import jobs
+from datasets.motion.services import resend_waiting_motions
+from datasets.observation.services import take_over_renders
+
+_PROC = Path("/proc")
+
+
+def remember(record: Path, groups: dict[int, str]) -> None:
+    """Keep which process groups are ours, each with the command it began with."""
+    temporary = record.with_suffix(".new")
+    temporary.write_text(json.dumps({str(group): command for group, command in groups.items()}))
+    os.replace(temporary, record)
+
+
+def end_processes(record: Path) -> int:
+    """End the processes that a killed start could not end itself; returns how many.
+
+    A number may have been given to somebody else's process since, so only a member of a remembered group that
+    still runs the remembered program is ended. Without /proc none is, and a taken port says so.
+    """
+    try:
+        groups: dict[str, str] = dict(json.loads(record.read_text()))
+    except (FileNotFoundError, ValueError):
+        return 0
+    ended = 0
+    for folder in _PROC.glob("[0-9]*"):
+        with suppress(OSError):
+            pid = int(folder.name)
+            program = groups.get(str(os.getpgid(pid)))
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            if program is not None and words[0].decode(errors="replace") == program:
+                os.kill(pid, signal.SIGKILL)
+                ended += 1
+    record.unlink(missing_ok=True)
+    return ended
+
+
+def take_over_work() -> int:
+    """CO6, OB11: at the start of an installation on one machine nobody else can be at work, so what is marked as
+    being worked on was abandoned, and what waits may have lost its message."""
+    return jobs.take_over_all() + take_over_renders() + resend_waiting_motions(older_than_s=0)
