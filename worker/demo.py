@@ -60,9 +60,7 @@ class OwnFiles:
     manifest: Path | None
 
     def files(self) -> list[motions.IncomingFile]:
-        manifest = self.manifest.resolve() if self.manifest is not None else None
-        found = sorted(p for p in self.folder.rglob("*") if p.is_file() and p.resolve() != manifest)
-        return [motions.IncomingFile(str(path.relative_to(self.folder)), path) for path in found]
+        return motions.files_in_folder(self.folder, manifest=self.manifest)
 
     def incoming_manifest(self) -> motions.IncomingFile | None:
         return motions.IncomingFile(self.manifest.name, self.manifest) if self.manifest is not None else None

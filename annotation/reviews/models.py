@@ -9,13 +9,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from affectory.accounts.models import Project
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 
 from . import domain, schemes
-
-
-def _choices(states: Any) -> list[tuple[str, str]]:
-    return [(state.value, state.value.replace("_", " ").lower()) for state in states]
 
 
 def _values(states: Any) -> list[str]:
@@ -57,7 +53,9 @@ class Batch(UuidModel):
     name = models.CharField(max_length=120)
     seed = models.BigIntegerField()
     rounds_total = models.PositiveIntegerField(default=0)
-    state = models.CharField(max_length=12, choices=_choices(domain.BatchState), default=domain.BatchState.OPEN.value)
+    state = models.CharField(
+        max_length=12, choices=choices_of(domain.BatchState), default=domain.BatchState.OPEN.value
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
@@ -83,8 +81,10 @@ class Round(UuidModel):
     slots_required = models.PositiveSmallIntegerField()
     subject_type = models.CharField(max_length=60, blank=True)
     group_key = models.CharField(max_length=64, blank=True)
-    state = models.CharField(max_length=12, choices=_choices(domain.RoundState), default=domain.RoundState.OPEN.value)
-    outcome = models.CharField(max_length=12, choices=_choices(domain.Outcome), blank=True)
+    state = models.CharField(
+        max_length=12, choices=choices_of(domain.RoundState), default=domain.RoundState.OPEN.value
+    )
+    outcome = models.CharField(max_length=12, choices=choices_of(domain.Outcome), blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -122,7 +122,7 @@ class Slot(UuidModel):
     shuffle_key = models.PositiveIntegerField()
     family = models.CharField(max_length=60, blank=True)
     performer_key = models.CharField(max_length=64, blank=True)
-    state = models.CharField(max_length=8, choices=_choices(domain.SlotState), default=domain.SlotState.FREE.value)
+    state = models.CharField(max_length=8, choices=choices_of(domain.SlotState), default=domain.SlotState.FREE.value)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="slot_number_once_per_round")]
@@ -163,7 +163,9 @@ class Lease(UuidModel):
     position = models.PositiveIntegerField()
     family_run = models.PositiveSmallIntegerField(default=1)
     performer_run = models.PositiveSmallIntegerField(default=1)
-    state = models.CharField(max_length=12, choices=_choices(domain.LeaseState), default=domain.LeaseState.OPEN.value)
+    state = models.CharField(
+        max_length=12, choices=choices_of(domain.LeaseState), default=domain.LeaseState.OPEN.value
+    )
     served_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     reopened_at = models.DateTimeField(null=True, blank=True)
@@ -230,7 +232,7 @@ class Decision(UuidModel):
     scheme_id = models.CharField(max_length=40)
     judgements = models.JSONField()
     problem_mask = models.PositiveSmallIntegerField()
-    verdict = models.CharField(max_length=8, choices=_choices(domain.Verdict))
+    verdict = models.CharField(max_length=8, choices=choices_of(domain.Verdict))
     note = models.TextField(blank=True)
     pins = models.JSONField(default=list)
     served_at = models.DateTimeField()
@@ -238,7 +240,7 @@ class Decision(UuidModel):
     idempotency_key = models.CharField(max_length=200, blank=True)
     request_digest = models.CharField(max_length=64)
     state = models.CharField(
-        max_length=12, choices=_choices(domain.DecisionState), default=domain.DecisionState.HELD.value
+        max_length=12, choices=choices_of(domain.DecisionState), default=domain.DecisionState.HELD.value
     )
     final_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

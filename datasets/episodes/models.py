@@ -5,11 +5,13 @@ from django.db import models
 from django.db.models import F, Q
 
 from affectory.accounts.models import Project
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 from datasets.episodes.domain import Challenge, CompositionState, EpisodeSpec, EpisodeState, Family
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
+
+COMPOSITION_STATES = choices_of(CompositionState)
 
 
 class Composition(UuidModel):
@@ -21,9 +23,7 @@ class Composition(UuidModel):
     plan = models.JSONField()
     seed = models.BigIntegerField()
     render = models.BooleanField(default=True)
-    state = models.CharField(
-        max_length=12, choices=[(s.value, s.value) for s in CompositionState], default=CompositionState.QUEUED.value
-    )
+    state = models.CharField(max_length=12, choices=COMPOSITION_STATES, default=CompositionState.QUEUED.value)
     job_id = models.UUIDField(null=True)
     report = models.JSONField(default=dict)
     failure = models.TextField(blank=True)

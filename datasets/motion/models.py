@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from affectory.accounts.models import Project
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import MayRedistribute, Rights, strictest
 from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
 from datasets.motion.domain.states import (
@@ -20,9 +19,8 @@ from datasets.motion.domain.states import (
     RowOutcome,
 )
 
-
-def _choices(kinds: Any) -> list[tuple[str, str]]:
-    return [(kind.value, kind.value.replace("_", " ")) for kind in kinds if kind.value]
+MOTION_STATES = choices_of(AssetState)
+IMPORT_STATES = choices_of(ImportState)
 
 
 class RightsColumns(models.Model):
@@ -125,12 +123,12 @@ class MotionAsset(UuidModel, RightsColumns):
     source_size_bytes = models.PositiveBigIntegerField()
     source_label = models.CharField(max_length=200, blank=True)
     label = models.CharField(max_length=20, blank=True, choices=[(name, name) for name in FIVE_LABELS])
-    exclusion_kind = models.CharField(max_length=20, blank=True, choices=_choices(ExclusionKind))
+    exclusion_kind = models.CharField(max_length=20, blank=True, choices=choices_of(ExclusionKind))
     exclusion_reason = models.TextField(blank=True)
     content_warnings = models.JSONField(default=list, blank=True)
     is_synthetic = models.BooleanField(default=False)
 
-    state = models.CharField(max_length=20, choices=_choices(AssetState), default=AssetState.UPLOADED.value)
+    state = models.CharField(max_length=20, choices=MOTION_STATES, default=AssetState.UPLOADED.value)
     uploaded_at = models.DateTimeField(default=timezone.now)
     rejection_reasons = models.JSONField(default=list, blank=True)
     inspected_at = models.DateTimeField(null=True, blank=True)
@@ -192,7 +190,7 @@ class Import(UuidModel):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motion_imports")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     job_id = models.UUIDField(null=True, blank=True)
-    state = models.CharField(max_length=20, choices=_choices(ImportState), default=ImportState.QUEUED.value)
+    state = models.CharField(max_length=20, choices=IMPORT_STATES, default=ImportState.QUEUED.value)
     dry_run = models.BooleanField(default=False)
     is_synthetic = models.BooleanField(default=False)
     manifest_name = models.CharField(max_length=500, blank=True)
@@ -218,8 +216,8 @@ class ImportRow(models.Model):
     number = models.PositiveIntegerField()
     file = models.CharField(max_length=600, blank=True)
     line = models.PositiveIntegerField(null=True, blank=True)
-    outcome = models.CharField(max_length=20, choices=_choices(RowOutcome))
-    change = models.CharField(max_length=20, blank=True, choices=_choices(RowChange))
+    outcome = models.CharField(max_length=20, choices=choices_of(RowOutcome))
+    change = models.CharField(max_length=20, blank=True, choices=choices_of(RowChange))
     reason = models.TextField(blank=True)
     field = models.CharField(max_length=200, blank=True)
     warnings = models.JSONField(default=list, blank=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 from datasets.episodes.models import Episode
 from datasets.observation.domain import RenderState, Setting
 
@@ -18,9 +18,7 @@ class Render(UuidModel):
     parameters = models.JSONField()
     parameters_sha256 = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
-    state = models.CharField(
-        max_length=10, choices=[(s.value, s.value) for s in RenderState], default=RenderState.QUEUED.value
-    )
+    state = models.CharField(max_length=10, choices=choices_of(RenderState), default=RenderState.QUEUED.value)
     spec_sha256 = models.CharField(max_length=64, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     lease = models.UUIDField(null=True)

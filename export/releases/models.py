@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.domain import ReleaseState, Version
 
-STATES = [(state.value, state.value) for state in ReleaseState]
+RELEASE_STATES = choices_of(ReleaseState)
 
 
 class ReleaseProfile(UuidModel):
@@ -42,7 +42,7 @@ class Release(UuidModel):
     major = models.PositiveIntegerField()
     minor = models.PositiveIntegerField()
     patch = models.PositiveIntegerField()
-    state = models.CharField(max_length=16, default=ReleaseState.DRAFT.value, choices=STATES)
+    state = models.CharField(max_length=16, default=ReleaseState.DRAFT.value, choices=RELEASE_STATES)
     notes = models.TextField(blank=True, default="")
     split_policy = models.JSONField(default=dict)
     seed = models.BigIntegerField(default=0)

@@ -4,8 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from ..checks import FAIL, PASS
 from ..domain import Challenge, EpisodeState
 from ..models import Composition, Episode
+
+CHECK_OUTCOMES = [PASS, FAIL]
 
 
 class CheckSerializer(serializers.Serializer):
@@ -17,7 +20,7 @@ class CheckSerializer(serializers.Serializer):
     unit = serializers.CharField()
     low = serializers.FloatField(allow_null=True)
     high = serializers.FloatField(allow_null=True)
-    outcome = serializers.ChoiceField(choices=["pass", "fail"])
+    outcome = serializers.ChoiceField(choices=CHECK_OUTCOMES)
     stage = serializers.ChoiceField(choices=["geometric", "measured", "rendered"])
     message = serializers.CharField()
     frame = serializers.IntegerField(allow_null=True)

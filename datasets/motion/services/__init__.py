@@ -1,7 +1,7 @@
 """What can be done with motions: one function per verb."""
 
 from datasets.motion.services.collections import create_collection, set_collection_rights
-from datasets.motion.services.imports import IncomingFile, import_files, open_manifest
+from datasets.motion.services.imports import IncomingFile, files_in_folder, import_files, open_manifest
 from datasets.motion.services.inspection import inspect_motion, resend_waiting_motions
 from datasets.motion.services.labels import (
     MappingChange,
@@ -22,6 +22,7 @@ __all__ = [
     "create_collection",
     "exclude_motion",
     "fail_import",
+    "files_in_folder",
     "import_files",
     "import_synthetic_motions",
     "include_motion",

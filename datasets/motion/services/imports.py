@@ -30,6 +30,13 @@ class IncomingFile:
     content: bytes | Path | IO[bytes]
 
 
+def files_in_folder(folder: Path, *, manifest: Path | None) -> list[IncomingFile]:
+    """Every file below a folder of this machine by its path in there, but for a manifest that lies among them."""
+    left_out = manifest.resolve() if manifest is not None else None
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.resolve() != left_out)
+    return [IncomingFile(str(path.relative_to(folder)), path) for path in found]
+
+
 def import_files(
     *,
     actor: User,

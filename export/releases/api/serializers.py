@@ -8,9 +8,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from export.formats.domain import PROFILE_FIELDS
+from export.releases.domain import Bump
 from export.releases.models import Release, ReleaseFile
 
 MAX_TEXT = 20_000
+BUMPS = [bump.value for bump in Bump]
 
 
 def _prose() -> serializers.CharField:
@@ -138,7 +140,7 @@ class ReleaseChangedRowSerializer(serializers.Serializer[dict[str, Any]]):
 
 class ReleaseDifferenceSerializer(serializers.Serializer[dict[str, Any]]):
     base = serializers.CharField(allow_null=True)
-    bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
+    bump = serializers.ChoiceField(choices=BUMPS)
     required = serializers.CharField()  # type: ignore[assignment]  # DRF takes fields out of the class
     added = serializers.IntegerField()
     removed = serializers.IntegerField()
@@ -160,7 +162,7 @@ class ReleasePreviewSerializer(serializers.Serializer[dict[str, Any]]):
     checks = ReleaseCheckSerializer(many=True)
     blocked = serializers.BooleanField()
     required_version = serializers.CharField()
-    required_version_bump = serializers.ChoiceField(choices=["PATCH", "MINOR", "MAJOR"])
+    required_version_bump = serializers.ChoiceField(choices=BUMPS)
     diff = ReleaseDifferenceSerializer()
 
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
+from enum import StrEnum
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+
+
+def choices_of(kinds: Iterable[StrEnum]) -> list[tuple[str, str]]:
+    """The choices of a column that holds one of a pure domain's words; an empty word is what `blank` is for."""
+    return [(kind.value, kind.value.replace("_", " ").lower()) for kind in kinds if kind.value]
 
 
 class UuidModel(models.Model):

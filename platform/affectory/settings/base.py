@@ -138,6 +138,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "BumpEnum": "export.releases.api.serializers.BUMPS",
+        "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
+        "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
+        "ImportStateEnum": "datasets.motion.models.IMPORT_STATES",
+        "JobStateEnum": "affectory.core.models.Job.State",
+        "MotionStateEnum": "datasets.motion.models.MOTION_STATES",
+        "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 5000

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from affectory.core.errors import ConflictError
 from affectory.core.models import AuditEvent
@@ -15,28 +14,9 @@ from datasets.motion import services
 from datasets.motion.models import Import, ImportRow, MotionAsset
 from datasets.motion.services import inspection, running
 from tests.factories.motion import bvh_bytes, manifest_csv
+from tests.factories.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Run all calls in threads of their own; returns what each gave or raised."""
-    results: list[object] = [None] * len(calls)
-
-    def run(index: int) -> None:
-        try:
-            results[index] = calls[index]()
-        except Exception as error:
-            results[index] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +53,7 @@ def test_two_imports_of_one_file_at_once_make_one_motion(project, maintainer, mo
     meet_before_writing(monkeypatch)
     first, second = an_import(maintainer, project), an_import(maintainer, project)
     results = at_once(
-        lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)
+        [lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)]
     )
     assert [getattr(result, "state", result) for result in results] == ["done", "done"]
     assert MotionAsset.objects.count() == 1
@@ -89,7 +69,7 @@ def test_without_the_lock_the_race_is_there_and_the_database_says_no(project, ma
     monkeypatch.setattr(running, "lock_project", lambda project_id: None)
     first, second = an_import(maintainer, project), an_import(maintainer, project)
     results = at_once(
-        lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)
+        [lambda: services.run_import(import_id=first.pk), lambda: services.run_import(import_id=second.pk)]
     )
     assert sum(isinstance(result, IntegrityError) for result in results) == 1
     assert MotionAsset.objects.count() == 1
@@ -116,7 +96,7 @@ def test_an_inspection_delivered_twice_at_once_has_its_effect_once(project, main
     """MO20 and case 44."""
     motion = waiting_motion(maintainer, project)
     meet_before_recording(monkeypatch)
-    results = at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    results = at_once([lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
     assert [result.state for result in results] == ["ready", "ready"]
     assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
 
@@ -131,7 +111,7 @@ def test_without_the_guards_an_inspection_would_have_its_effect_twice(project, m
 
     monkeypatch.setattr(inspection, "still_waits", lambda current, inspected: True)
     monkeypatch.setattr(inspection, "move", set_without_comparing)
-    at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    at_once([lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
     assert AuditEvent.objects.filter(event="motion.inspected").count() == 2
 
 
@@ -140,7 +120,7 @@ def test_without_the_look_at_the_row_the_compare_and_set_still_lets_one_through(
     motion = waiting_motion(maintainer, project)
     meet_before_recording(monkeypatch)
     monkeypatch.setattr(inspection, "still_waits", lambda current, inspected: True)
-    results = at_once(*[lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
+    results = at_once([lambda: services.inspect_motion(motion_id=motion.pk)] * 2)
     assert sum(isinstance(result, ConflictError) for result in results) == 1
     assert AuditEvent.objects.filter(event="motion.inspected").count() == 1
 
@@ -179,7 +159,7 @@ def excluded_between_reading_and_writing(actor, project, monkeypatch) -> MotionA
         services.exclude_motion(actor=actor, motion_id=motion.pk, reason="a cable shows")
         asked.set()
 
-    failed = [result for result in at_once(lambda: services.run_import(import_id=later.pk), exclude) if result]
+    failed = [result for result in at_once([lambda: services.run_import(import_id=later.pk), exclude]) if result]
     assert all(isinstance(result, Import) for result in failed)
     motion.refresh_from_db()
     return motion

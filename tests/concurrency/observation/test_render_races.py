@@ -6,36 +6,15 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
 from datasets.episodes.models import Episode
 from datasets.observation import services
 from datasets.observation.models import Render
 from tests.factories.episodes import check_all, compose_episodes, render_result
+from tests.factories.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ONE = {"format": "affectory-plan-1", "challenges": {"rear_view": {"count": 1}}}
-
-
-def at_once(works: list[Callable[[], object]]) -> list[object]:
-    gate = threading.Barrier(len(works), timeout=20)
-    results: list[object] = [None] * len(works)
-
-    def one(index: int) -> None:
-        try:
-            gate.wait()
-            results[index] = works[index]()
-        except Exception as error:  # the test looks at what came of each thread
-            results[index] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=one, args=(i,)) for i in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from affectory.core.errors import ConflictError
@@ -17,31 +17,11 @@ from export.releases.models import Release, ReleaseFile, ReleaseRow
 from export.releases.services import freezing
 from export.releases.writing import write_files
 from tests.factories.kept_episodes import fill_profile, make_kept
+from tests.factories.threads import at_once
 from worker.tasks.releases import freeze
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 4
-
-
-def at_once(*work: Callable[[], Any]) -> list[Any]:
-    """Run all of these at the same moment; what they return or raise."""
-    gate, results = threading.Barrier(len(work), timeout=30), [None] * len(work)
-
-    def one(n: int) -> None:
-        try:
-            gate.wait()
-            results[n] = work[n]()
-        except Exception as error:  # the caller looks at it
-            results[n] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=one, args=(n,)) for n in range(len(work))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def ask(maintainer, release: Release) -> Callable[[], Any]:
@@ -52,7 +32,7 @@ def ask(maintainer, release: Release) -> Callable[[], Any]:
 
 def test_rl12_of_freezes_asked_for_at_once_one_begins(kept, draft, maintainer) -> None:
     drafts = [draft(f"0.{n}.0") for n in range(1, WORKERS + 1)]
-    results = at_once(*(ask(maintainer, release) for release in drafts))
+    results = at_once([ask(maintainer, release) for release in drafts])
     begun = [r for r in results if isinstance(r, str)]
     assert len(begun) == 1
     assert sum(isinstance(r, ConflictError) for r in results) == WORKERS - 1
@@ -63,7 +43,7 @@ def test_rl12_of_freezes_asked_for_at_once_one_begins(kept, draft, maintainer) -
 
 def test_rl12_the_same_draft_asked_for_twice_at_once_begins_once(kept, draft, maintainer) -> None:
     release = draft()
-    results = at_once(*[ask(maintainer, release)] * 2)
+    results = at_once([ask(maintainer, release)] * 2)
     assert sorted(type(r).__name__ for r in results) == ["ConflictError", "str"]
     assert ReleaseRow.objects.count() == 24
 
@@ -83,7 +63,7 @@ def test_rl12_without_the_lock_the_constraint_still_says_no(kept, draft) -> None
 
         return work
 
-    results = at_once(careless(first), careless(second))
+    results = at_once([careless(first), careless(second)])
     assert sorted(type(r).__name__ for r in results) == ["IntegrityError", "str"]
 
 
@@ -91,7 +71,7 @@ def test_rl10_one_job_delivered_to_many_workers_at_once_freezes_once(kept, draft
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
     job = Job.objects.get(task="releases.freeze")
-    results = at_once(*[lambda: freeze(job_id=str(job.pk), release_id=str(release.pk))] * WORKERS)
+    results = at_once([lambda: freeze(job_id=str(job.pk), release_id=str(release.pk))] * WORKERS)
     assert results == [None] * WORKERS
     release.refresh_from_db()
     job.refresh_from_db()
@@ -107,7 +87,7 @@ def test_rl10_two_workers_that_both_wrote_end_in_one_frozen_release(kept, draft,
     release.refresh_from_db()
     files = write_files(release)
     finish = [lambda: services.finish_freeze(release_id=release.pk, files=files).state] * WORKERS
-    assert at_once(*finish) == ["frozen"] * WORKERS
+    assert at_once(finish) == ["frozen"] * WORKERS
     assert ReleaseFile.objects.filter(release=release).count() == len(files)
 
 
@@ -124,7 +104,7 @@ def test_rl10_without_the_lock_both_would_write_the_files(kept, draft, maintaine
             ReleaseFile.objects.create(release=release, path="x", sha256="0" * 64, size=1, media_type="x")
         return "written"
 
-    results = at_once(careless, careless)
+    results = at_once([careless, careless])
     assert sum(isinstance(r, IntegrityError) for r in results) == 1
 
 
@@ -134,8 +114,10 @@ def test_rl14_a_deadline_that_passes_while_a_worker_finishes_gives_one_outcome(k
     release.refresh_from_db()
     files = write_files(release)
     at_once(
-        lambda: services.finish_freeze(release_id=release.pk, files=files),
-        lambda: services.fail_freeze(release_id=release.pk, reason="too late"),
+        [
+            lambda: services.finish_freeze(release_id=release.pk, files=files),
+            lambda: services.fail_freeze(release_id=release.pk, reason="too late"),
+        ]
     )
     release.refresh_from_db()
     counts = (release.rows.count(), release.files.count())
@@ -151,7 +133,7 @@ def test_an_episode_that_changes_while_it_is_pinned_is_in_whole_or_not_at_all(pr
     def remove() -> None:
         type(episodes[0]).objects.filter(pk=episodes[0].pk).update(state="removed")
 
-    at_once(ask(maintainer, release), remove)
+    at_once([ask(maintainer, release), remove])
     release.refresh_from_db()
     assert release.state == "freezing"
     assert release.row_count == release.rows.count() == release.header["rows"]
@@ -171,7 +153,7 @@ def test_the_freeze_holds_no_lock_on_the_release_while_files_are_written(
                 Release.objects.select_for_update(nowait=True).get(pk=found.pk)
             seen.append("free")
 
-        at_once(other)
+        at_once([other])
         return write_files(found, run)
 
     monkeypatch.setattr(freezing, "write_files", look)

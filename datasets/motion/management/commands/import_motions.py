@@ -126,9 +126,7 @@ def _actor(project: Project, username: str) -> User:
 def _files(directory: Path, manifest: Path | None) -> list[services.IncomingFile]:
     if not directory.is_dir():
         raise CommandError(f"{directory} is no folder.")
-    skipped = manifest.resolve() if manifest is not None else None
-    found = sorted(path for path in directory.rglob("*") if path.is_file() and path.resolve() != skipped)
-    return [services.IncomingFile(str(path.relative_to(directory)), path) for path in found]
+    return services.files_in_folder(directory, manifest=manifest)
 
 
 def _manifest(path: Path | None) -> services.IncomingFile | None:

@@ -67,11 +67,14 @@ export interface Check {
   unit: string;
   low: number | null;
   high: number | null;
-  outcome: Outcome50eEnum;
+  outcome: CheckOutcomeEnum;
   stage: StageEnum;
   message: string;
   frame: number | null;
 }
+
+/** * `pass` - pass * `fail` - fail */
+export type CheckOutcomeEnum = 'pass' | 'fail';
 
 export interface Clip {
   id: string;
@@ -115,7 +118,7 @@ export interface CollectionRequest {
 export interface Composition {
   id: string;
   seed: number;
-  state?: State797Enum;
+  state?: CompositionStateEnum;
   job: string | null;
   plan: unknown;
   plan_text: string;
@@ -129,7 +132,7 @@ export interface Composition {
 export interface CompositionDetail {
   id: string;
   seed: number;
-  state?: State797Enum;
+  state?: CompositionStateEnum;
   job: string | null;
   plan: unknown;
   plan_text: string;
@@ -147,6 +150,9 @@ export interface CompositionPage {
   previous: string | null;
   count: number | null;
 }
+
+/** * `queued` - queued * `composing` - composing * `done` - done * `failed` - failed * `cancelled` - cancelled */
+export type CompositionStateEnum = 'queued' | 'composing' | 'done' | 'failed' | 'cancelled';
 
 export interface Count {
   count: number;
@@ -276,7 +282,7 @@ export interface Heartbeat {
 
 export interface Import {
   id: string;
-  state?: StateD0fEnum;
+  state?: ImportStateEnum;
   dry_run?: boolean;
   is_synthetic?: boolean;
   manifest_name?: string;
@@ -290,7 +296,7 @@ export interface Import {
 
 export interface ImportDetail {
   id: string;
-  state?: StateD0fEnum;
+  state?: ImportStateEnum;
   dry_run?: boolean;
   is_synthetic?: boolean;
   manifest_name?: string;
@@ -327,6 +333,9 @@ export interface ImportRow {
 /** * `pending` - pending * `accepted` - accepted * `warning` - warning * `excluded` - excluded * `refused` - refused */
 export type ImportRowOutcomeEnum = 'pending' | 'accepted' | 'warning' | 'excluded' | 'refused';
 
+/** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
+export type ImportStateEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
 /** A new token with its secret, which is shown this once. */
 export interface IssuedToken {
   id: string;
@@ -345,7 +354,7 @@ export interface Job {
   title: string;
   task: string;
   project_id?: string | null;
-  state?: State863Enum;
+  state?: JobStateEnum;
   done?: number;
   total?: number | null;
   refused?: number;
@@ -364,7 +373,7 @@ export interface JobDetail {
   title: string;
   task: string;
   project_id?: string | null;
-  state?: State863Enum;
+  state?: JobStateEnum;
   done?: number;
   total?: number | null;
   refused?: number;
@@ -385,6 +394,9 @@ export interface JobPage {
   previous: string | null;
   count: number | null;
 }
+
+/** * `queued` - Queued * `running` - Running * `done` - Done * `failed` - Failed * `cancelled` - Cancelled */
+export type JobStateEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export interface Joint {
   name: string;
@@ -598,7 +610,7 @@ export interface MotionDetail {
   source_label?: string;
   label?: LabelEnum | BlankEnum;
   exclusion_reason?: string;
-  state?: State06fEnum;
+  state?: MotionStateEnum;
   fps?: number | null;
   frames?: number | null;
   duration_s?: number | null;
@@ -650,7 +662,7 @@ export interface MotionRow {
   source_label?: string;
   label?: LabelEnum | BlankEnum;
   exclusion_reason?: string;
-  state?: State06fEnum;
+  state?: MotionStateEnum;
   fps?: number | null;
   frames?: number | null;
   duration_s?: number | null;
@@ -664,6 +676,9 @@ export interface MotionRowPage {
   previous: string | null;
   count: number | null;
 }
+
+/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected */
+export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected';
 
 export interface NewCompositionRequest {
   plan: Record<string, unknown>;
@@ -750,9 +765,6 @@ export interface Original {
   joints: Joint[];
   positions_url: string;
 }
-
-/** * `pass` - pass * `fail` - fail */
-export type Outcome50eEnum = 'pass' | 'fail';
 
 /** Counts by kind and state (empty to people who do not maintain the project), and the highest visible release. */
 export interface Overview {
@@ -879,7 +891,7 @@ export interface Refusal {
   unit: string;
   low: number | null;
   high: number | null;
-  outcome: Outcome50eEnum;
+  outcome: CheckOutcomeEnum;
   stage: StageEnum;
   message: string;
   frame: number | null;
@@ -893,7 +905,7 @@ export interface Refusal {
 export interface Release {
   id: string;
   version: string;
-  state: State2a2Enum;
+  state: ReleaseStateEnum;
   notes: string;
   seed: number;
   row_count: number;
@@ -927,7 +939,7 @@ export interface ReleaseCheck {
 export interface ReleaseDetail {
   id: string;
   version: string;
-  state: State2a2Enum;
+  state: ReleaseStateEnum;
   notes: string;
   seed: number;
   row_count: number;
@@ -1023,7 +1035,7 @@ export interface ReleasePreview {
   checks: ReleaseCheck[];
   blocked: boolean;
   required_version: string;
-  required_version_bump: RequiredVersionBumpEnum;
+  required_version_bump: BumpEnum;
   diff: ReleaseDifference;
 }
 
@@ -1059,6 +1071,9 @@ export interface ReleaseProfileWithGaps {
   titles: Record<string, string>;
 }
 
+/** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
+export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
+
 export interface Render {
   id: string;
   episode: string;
@@ -1083,9 +1098,6 @@ export interface RenderPage {
 
 /** * `queued` - queued * `rendering` - rendering * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type RenderStateEnum = 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
-
-/** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
-export type RequiredVersionBumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
 
 export interface ReviewClip {
   id: string;
@@ -1285,21 +1297,6 @@ export type StageEnum = 'geometric' | 'measured' | 'rendered';
 export interface StartedImport {
   job: string | null;
 }
-
-/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected */
-export type State06fEnum = 'uploaded' | 'ready' | 'rejected';
-
-/** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
-export type State2a2Enum = 'draft' | 'freezing' | 'frozen';
-
-/** * `queued` - queued * `composing` - composing * `done` - done * `failed` - failed * `cancelled` - cancelled */
-export type State797Enum = 'queued' | 'composing' | 'done' | 'failed' | 'cancelled';
-
-/** * `queued` - Queued * `running` - Running * `done` - Done * `failed` - Failed * `cancelled` - Cancelled */
-export type State863Enum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-
-/** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
-export type StateD0fEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 /** What comes next, or why nothing does. */
 export interface Submitted {
