@@ -16,6 +16,10 @@ def rounds_opened(*, actor: User | None, batch: Batch, count: int) -> None:
     record(actor=actor, event="review_rounds_opened", project_id=batch.project_id, subject=batch, count=count)
 
 
+def batch_closed(*, actor: User, batch: Batch) -> None:
+    record(actor=actor, event="review_batch_closed", project_id=batch.project_id, subject=batch)
+
+
 def lease_skipped(*, actor: User, lease: Lease) -> None:
     record(
         actor=actor,

@@ -8,11 +8,6 @@ from affectory.accounts.selectors import roles_of
 from .models import Lease
 
 
-def can_review(user: User, project: Project) -> bool:
-    """RV4: only somebody who is a reviewer of the project at this moment."""
-    return Role.REVIEWER in roles_of(user, project)
-
-
 def can_use_lease(user: User, lease: Lease) -> bool:
     """RV4: a lease is used by the person it was given to and by nobody else."""
     return lease.reviewer_id == user.pk

@@ -64,22 +64,8 @@ def composition_visible_to(user: User, project: Project, composition_id: UUID) -
     return composition
 
 
-def episodes_awaiting_review(project: Project) -> QuerySet[Episode]:
-    """What the review queue hands out."""
-    return Episode.objects.filter(project=project, state=EpisodeState.IN_REVIEW)
-
-
 def episodes_awaiting_checks(composition: Composition) -> QuerySet[Episode]:
     return Episode.objects.filter(composition=composition, state=EpisodeState.COMPOSED).order_by("created_at", "id")
-
-
-def kept_episodes(project: Project) -> QuerySet[Episode]:
-    """What a release may take in."""
-    return (
-        Episode.objects.filter(project=project, state=EpisodeState.KEPT)
-        .select_related("scene", "motion", "motion__collection", "motion__performer", "motion__performance")
-        .order_by("id")
-    )
 
 
 def episode_counts(project: Project) -> dict[str, int]:

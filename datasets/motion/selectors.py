@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -11,13 +10,6 @@ from datasets.motion import policies
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
-
-
-class LeakageKey(NamedTuple):
-    """What a motion shares with others: its performance, and its performer where known. None is no group (MO26)."""
-
-    performance_id: UUID
-    performer_id: UUID | None
 
 
 def motions_visible_to(user: User, project: Project) -> QuerySet[MotionAsset]:
@@ -44,11 +36,6 @@ def composable_motions(project: Project) -> QuerySet[MotionAsset]:
         .select_related("collection", "performer", "performance")
         .order_by("source_sha256", "id")
     )
-
-
-def leakage_keys(assets: Iterable[MotionAsset]) -> dict[UUID, LeakageKey]:
-    """Motion id → what splits must keep together. Closing the groups over shared keys is the splitter's work."""
-    return {asset.id: LeakageKey(asset.performance_id, asset.performer_id) for asset in assets}
 
 
 def current_label_mapping(collection: Collection) -> LabelMapping | None:

@@ -169,10 +169,6 @@ def placed_body(episode: Episode) -> Body:
     return load_body(motion.motion_sha256).placed(motion.position, motion.yaw)
 
 
-def stored_spec(spec_sha256: str) -> RenderSpec:
-    return RenderSpec.from_bytes(storage.read_bytes(spec_sha256), path_of=lambda sha: str(storage.local_path(sha)))
-
-
 def stored_frames(data: bytes) -> tuple[FrameRecord, ...]:
     """The records of a clip's frames file."""
     return tuple(

@@ -95,10 +95,6 @@ class Release(UuidModel):
     def version_numbers(self) -> Version:
         return Version(self.major, self.minor, self.patch)
 
-    @property
-    def is_frozen(self) -> bool:
-        return self.state == ReleaseState.FROZEN
-
     def counts_by_split(self) -> dict[str, int]:
         """Split → rows, in the order of the splits; empty while nothing is pinned."""
         table: dict[str, Any] = self.header.get("split_table", {})

@@ -5,12 +5,10 @@ from __future__ import annotations
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 
+READERS = (Role.MAINTAINER, Role.RESEARCHER)
+"""RL13: maintainers read all releases, researchers the frozen ones, others none."""
+
 
 def can_manage_releases(user: User, project: Project) -> bool:
     """RL13: maintainers draft, freeze and publish."""
     return Role.MAINTAINER in roles_of(user, project)
-
-
-def can_read_releases(user: User, project: Project) -> bool:
-    """RL13: maintainers read all releases, researchers the frozen ones, others none."""
-    return bool({Role.MAINTAINER, Role.RESEARCHER} & roles_of(user, project))

@@ -12,14 +12,13 @@ from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
 from affectory.core.models import Job
 from export.formats.domain import PROFILE_FIELDS
+from export.releases import policies
 from export.releases.agreement import agreement_of
 from export.releases.candidates import candidates_of, episode_states, removal_reasons
 from export.releases.domain import ReleaseState, RowKey, Version, parse_version
 from export.releases.models import Release, ReleaseProfile, ReleaseRow
 from export.releases.plan import ProjectFacts, ReleasePlan, plan_release
 from export.splits.domain import SplitPolicy
-
-READERS = (Role.MAINTAINER, Role.RESEARCHER)
 
 
 def releases_visible_to(user: User, project: Project) -> QuerySet[Release]:
@@ -73,7 +72,7 @@ def readable_file(user: User, slug: str, version: str, path: str) -> ReadableFil
     if numbers is None:
         return None
     with connection.cursor() as cursor:
-        cursor.execute(_READABLE_FILE, [path, slug, *numbers, user.is_superuser, user.pk, list(READERS)])
+        cursor.execute(_READABLE_FILE, [path, slug, *numbers, user.is_superuser, user.pk, list(policies.READERS)])
         row = cursor.fetchone()
     return None if row is None else ReadableFile(*row)
 

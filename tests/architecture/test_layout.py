@@ -94,7 +94,8 @@ def test_every_rule_is_quoted_by_its_home_and_by_a_test():
     rules = re.findall(r"^\| ([A-Z]{2}\d+) \|", text, re.M)
     assert len(rules) == len(set(rules)), "a rule id stands twice"
     assert [rule for rule, _ in homes] == rules, "a rule without a home in the last column"
-    tests = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    suites = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "frontend" / "src").rglob("*.test.ts*")]
+    tests = "\n".join(path.read_text() for path in suites)
     missing_home = [(rule, home) for rule, home in homes if not re.search(rf"\b{rule}\b", _code_at(home))]
     missing_test = [rule for rule in rules if not re.search(rf"\b{rule}\b", tests)]
     assert (missing_home, missing_test) == ([], [])

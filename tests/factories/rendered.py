@@ -17,7 +17,6 @@ from datasets.observation.services import finish_render, request_renders, start_
 from tests.factories.episodes import compose_episodes
 from worker.engines.client import EngineClient
 from worker.engines.registry import ENGINES
-from worker.tasks.episodes import EngineObserver
 
 SMALL = {"OBSERVATION_WIDTH": 160, "OBSERVATION_HEIGHT": 120, "OBSERVATION_CLIP_FPS": 12}
 
@@ -28,9 +27,8 @@ def episodes_in_review(project: Project, maintainer: User, folder: Path, **count
     plan = {"format": "affectory-plan-1", "challenges": challenges}
     episodes = compose_episodes(project, maintainer, plan=plan)
     with EngineClient(ENGINES.load(settings.OBSERVATION_ENGINE)()) as client:
-        observer = EngineObserver(client)
         for episode in episodes:
-            record_checks(episode_id=episode.pk, checks=engine_checks(episode, observer))
+            record_checks(episode_id=episode.pk, checks=engine_checks(episode, client))
         request_renders(actor=maintainer, project=project)
         for render in Render.objects.filter(episode__project=project).order_by("pk"):
             started = start_render(render_id=render.pk)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from celery import shared_task
@@ -11,23 +10,9 @@ from affectory.core.errors import JobInputError, JobRetryError
 from datasets.episodes import selectors, services
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Composition, Episode
-from datasets.observation.checking import engine_checks
-from datasets.observation.domain import FrameRecord, RenderSpec
+from datasets.observation.checking import Observer, engine_checks
 from datasets.observation.services import request_renders
-from worker.engines.client import EngineClient, EngineCrashedError, engine_client
-
-
-class EngineObserver:
-    """Fulfils `datasets.observation.checking.Observer` with an engine's host."""
-
-    def __init__(self, client: EngineClient) -> None:
-        self.client = client
-
-    def measure(self, spec: RenderSpec) -> Sequence[FrameRecord]:
-        return self.client.measure(spec)
-
-    def frames_digest(self, spec: RenderSpec) -> str:
-        return self.client.frames_digest(spec)
+from worker.engines.client import EngineCrashedError, engine_client
 
 
 @shared_task(name="episodes.compose")
@@ -46,7 +31,7 @@ def check(job_id: str, composition_id: str) -> None:
         if run is None:
             return
         composition = Composition.objects.select_related("project").get(pk=composition_id)
-        observer = EngineObserver(engine_client(settings.OBSERVATION_ENGINE))
+        observer = engine_client(settings.OBSERVATION_ENGINE)
         waiting = list(selectors.episodes_awaiting_checks(composition).select_related("scene"))
         refused = crashed = 0
         run.progress(done=0, total=len(waiting))
@@ -66,7 +51,7 @@ def check(job_id: str, composition_id: str) -> None:
             raise JobRetryError(f"The engine crashed on {crashed} of {len(waiting)} episodes; they are tried again.")
 
 
-def _check(episode: Episode, observer: EngineObserver, run: jobs.Run) -> str:
+def _check(episode: Episode, observer: Observer, run: jobs.Run) -> str:
     try:
         checks = engine_checks(episode, observer)
     except JobInputError as error:

@@ -99,6 +99,7 @@ def close_batch(*, actor: User, project: Project, batch_id: UUID) -> Batch:
     if batch is None:
         raise NotFoundError("There is no such batch.", code="review.batch_not_found")
     move(batch, to=domain.BatchState.CLOSED, transitions=domain.BATCH_TRANSITIONS, actor=actor)
+    audit.batch_closed(actor=actor, batch=batch)
     return batch
 
 

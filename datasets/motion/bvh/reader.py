@@ -80,10 +80,6 @@ class Bvh:
     def channel_count(self) -> int:
         return sum(len(names) for names in self.channels)
 
-    def first_channel(self, joint: int) -> int:
-        """The column of ``values`` where the joint's channels begin."""
-        return sum(len(names) for names in self.channels[:joint])
-
 
 def parse_bvh(data: bytes, *, name: str = "file", limits: BvhLimits | None = None) -> Bvh:
     """Read a whole file. Raises BvhError, with the line where there is one; doubts go into ``warnings``."""

@@ -41,9 +41,6 @@ class LabelRules:
     labels: Mapping[str, str] = field(default_factory=dict)
     exclusions: Mapping[str, str] = field(default_factory=dict)
 
-    def with_pairs(self, labels: Mapping[str, str], exclusions: Mapping[str, str]) -> LabelRules:
-        return LabelRules(self.preset, {**self.labels, **labels}, {**self.exclusions, **exclusions})
-
     def lookup(self, source_label: str) -> Harmonised | None:
         """What the mapping says about a source label; None where it says nothing."""
         whole = label_key(source_label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from datasets.motion.domain.labels import label_key
@@ -90,18 +90,6 @@ def plan_import(
         if source.path not in claimed:
             rows.append(_unclaimed(source))
     return tuple(rows)
-
-
-def label_pairs(rows: Iterable[PlannedRow]) -> dict[str, dict[str, str]]:
-    """Per collection, the harmonised label that the manifest itself gives to a source label ("" for none).
-
-    Contradictions have been refused while planning, so one value per key is left.
-    """
-    pairs: dict[str, dict[str, str]] = {}
-    for row in rows:
-        if row.fields is not None and row.fields.label is not None and row.fields.source_label:
-            pairs.setdefault(row.fields.collection, {})[label_key(row.fields.source_label)] = row.fields.label
-    return pairs
 
 
 def is_motion_file(path: str) -> bool:

@@ -23,9 +23,9 @@ from export.releases import selectors, services
 from export.releases.api import serializers
 from export.releases.domain import missing_profile_fields
 from export.releases.overview import project_overview
+from export.releases.policies import READERS
 from export.releases.services.drafts import read_policy, read_version
 
-READERS = selectors.READERS
 MAINTAINERS = (Role.MAINTAINER,)
 
 

@@ -1,4 +1,5 @@
 from affectory.core.audit import record
+from affectory.core.models import Job
 
 from .models import Project, Token, User
 
@@ -25,3 +26,11 @@ def token_issued(*, actor: User, token: Token) -> None:
 
 def token_revoked(*, actor: User, token: Token) -> None:
     record(actor=actor, event="token_revoked", subject=token)
+
+
+def job_cancelled(*, actor: User, job: Job) -> None:
+    record(actor=actor, event="job_cancelled", project_id=job.project_id, subject=job, title=job.title)
+
+
+def job_retried(*, actor: User, job: Job) -> None:
+    record(actor=actor, event="job_retried", project_id=job.project_id, subject=job, title=job.title)

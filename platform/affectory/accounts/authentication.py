@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
+
+from affectory.core.rows import fetch_joined
 
 from . import domain
 from .models import Token, User
@@ -23,7 +25,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        token = Token.objects.select_related("user").filter(digest=domain.token_digest(secret.strip())).first()
+        token = _token_with_user(domain.token_digest(secret.strip()))
         if token is None or token.revoked_at is not None or not token.user.is_active:
             raise exceptions.AuthenticationFailed("This token is not valid. Make one under /me.")
         now = timezone.now()
@@ -35,6 +37,14 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="affectory"'
+
+
+def _token_with_user(digest: str) -> Token | None:
+    tail = "JOIN accounts_user ON accounts_user.id = accounts_token.user_id WHERE accounts_token.digest = %s"
+    for token, user in fetch_joined((Token, User), tail, [digest]):
+        token.user = user
+        return cast(Token, token)
+    return None
 
 
 class SessionAuthentication(authentication.SessionAuthentication):

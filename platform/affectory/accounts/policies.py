@@ -7,5 +7,6 @@ def can_manage_people(user: User, project: Project) -> bool:
     return Role.MAINTAINER in roles_of(user, project)
 
 
-def can_create_project(user: User) -> bool:
+def can_administer(user: User) -> bool:
+    """Accounts and projects are made by administrators."""
     return user.is_superuser

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+from collections import defaultdict
+from uuid import UUID
+
 from django.db.models import QuerySet
 
 from affectory.core.errors import NotFoundError
+from affectory.core.models import Job
 from affectory.core.rows import fetch_joined
 
 from .models import Membership, Project, Role, User
-
-ALL_ROLES = frozenset(Role)
 
 
 def roles_of(user: User, project: Project) -> frozenset[Role]:
@@ -24,6 +26,25 @@ def projects_visible_to(user: User) -> QuerySet[Project]:
     if user.is_superuser:
         return Project.objects.all()
     return Project.objects.filter(pk__in=Membership.objects.filter(user_id=user.pk).values("project_id"))
+
+
+def memberships_of(user: User) -> list[tuple[Project, list[str]]]:
+    """Every project that somebody may enter, with their roles there by name."""
+    roles: dict[UUID, set[str]] = defaultdict(set)
+    for project_id, role in Membership.objects.filter(user=user).values_list("project_id", "role"):
+        roles[project_id].add(role)
+    every_project = {Role.MAINTAINER.value} if user.is_superuser else set()
+    return [(project, sorted(roles[project.pk] | every_project)) for project in projects_visible_to(user)]
+
+
+def job_for(user: User, job_id: UUID) -> Job:
+    """A job of a project that the user maintains; to others it does not exist."""
+    job = Job.objects.filter(pk=job_id).first()
+    project = Project.objects.filter(pk=job.project_id).first() if job is not None and job.project_id else None
+    allowed = user.is_superuser or (project is not None and Role.MAINTAINER in roles_of(user, project))
+    if job is None or not allowed:
+        raise NotFoundError("There is no such job in a project that you maintain.", code="job.not_found")
+    return job
 
 
 def project_for(user: User, slug: str) -> tuple[Project, frozenset[Role]]:

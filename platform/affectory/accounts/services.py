@@ -12,10 +12,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from affectory.core import jobs
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.core.models import Job
 
 from . import audit, domain, policies
 from .models import Membership, Project, Role, Token, User
+from .selectors import job_for
 
 
 @transaction.atomic
@@ -28,7 +31,7 @@ def create_user(
     is_administrator: bool = False,
 ) -> User:
     """Make an account. `actor` None is the command line. Raises InvalidError for a weak password or bad name."""
-    if actor is not None and not actor.is_superuser:
+    if actor is not None and not policies.can_administer(actor):
         raise NotAllowedError("Only an administrator makes accounts.", code="accounts.not_administrator")
     user = User(
         username=username, display_name=display_name, is_superuser=is_administrator, is_staff=is_administrator
@@ -56,7 +59,7 @@ def create_project(
     is_synthetic: bool = False,
 ) -> Project:
     """Make a project. `actor` None is the command line; otherwise an administrator, who becomes its maintainer."""
-    if actor is not None and not policies.can_create_project(actor):
+    if actor is not None and not policies.can_administer(actor):
         raise NotAllowedError("Only an administrator makes projects.", code="accounts.not_administrator")
     project = Project(slug=slug, name=name, kind=kind, description=description, is_synthetic=is_synthetic)
     try:
@@ -182,3 +185,23 @@ def change_profile(
     if preferences is not None:
         actor.preferences = {**actor.preferences, **preferences}
     actor.save(update_fields=["display_name", "preferences"])
+
+
+@transaction.atomic
+def cancel_job(*, actor: User, job_id: UUID) -> Job:
+    """Stop a job of a project that the actor maintains, or ask it to stop at its next step."""
+    job = job_for(actor, job_id)
+    jobs.cancel_job(job)
+    audit.job_cancelled(actor=actor, job=job)
+    job.refresh_from_db()
+    return job
+
+
+@transaction.atomic
+def retry_job(*, actor: User, job_id: UUID) -> Job:
+    """Put a failed or cancelled job of a project that the actor maintains back into its queue."""
+    job = job_for(actor, job_id)
+    jobs.retry_job(job)
+    audit.job_retried(actor=actor, job=job)
+    job.refresh_from_db()
+    return job

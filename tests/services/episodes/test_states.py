@@ -6,7 +6,7 @@ from affectory.core.errors import ConflictError
 from affectory.core.models import AuditEvent
 from datasets.episodes import services
 from datasets.episodes.checks import challenge_checks, measured, repeat_check
-from datasets.episodes.selectors import episode_counts, episodes_awaiting_review, kept_episodes
+from datasets.episodes.selectors import episode_counts
 from tests.factories.episodes import compose_episodes, frame_records
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,6 @@ def test_only_a_checked_episode_opens_for_review_and_only_once(project, episode)
     opened = services.open_for_review(episode_id=episode.pk)
     assert opened.state == "in_review"
     assert services.open_for_review(episode_id=episode.pk).opened_at == opened.opened_at
-    assert list(episodes_awaiting_review(project)) == [episode]
     assert AuditEvent.objects.filter(event="episode_opened_for_review").count() == 1
 
 
@@ -84,7 +83,6 @@ def test_a_clip_that_breaks_the_challenge_refuses_instead_of_opening(project, ep
     refused = services.open_for_review(episode_id=episode.pk, checks=checks(episode, visible_fraction=0.1))
     assert (refused.state, refused.opened_at) == ("refused", None)
     assert refused.refusal.startswith("10% of the person is visible")
-    assert not episodes_awaiting_review(project).exists()
 
 
 def test_an_outcome_is_recorded_once(project, reviewer_a, episode):
@@ -101,7 +99,6 @@ def test_an_outcome_is_recorded_once(project, reviewer_a, episode):
         services.record_review_outcome(actor=reviewer_a, episode_id=episode.pk, kept=True)
     removed.refresh_from_db()
     assert removed.state == "removed"
-    assert not kept_episodes(project).exists()
     assert episode_counts(project) == {
         "composed": 0,
         "checked": 0,
@@ -110,17 +107,6 @@ def test_an_outcome_is_recorded_once(project, reviewer_a, episode):
         "kept": 0,
         "removed": 1,
     }
-
-
-def test_a_kept_episode_is_what_a_release_may_take(project, reviewer_a, episode, django_assert_num_queries):
-    """EP15."""
-    passed(episode)
-    services.open_for_review(episode_id=episode.pk)
-    services.record_review_outcome(actor=reviewer_a, episode_id=episode.pk, kept=True)
-    with django_assert_num_queries(1):
-        found = list(kept_episodes(project))
-        assert found[0].motion.performance.external_id
-        assert found[0].scene.name == "Apartment"
 
 
 def test_an_episode_the_engine_cannot_read_is_refused_with_its_sentence(episode):

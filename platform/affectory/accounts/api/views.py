@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 from uuid import UUID
 
@@ -17,38 +16,30 @@ from rest_framework.views import APIView
 
 from affectory.api import throttles
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.core import jobs
-from affectory.core.errors import NotAllowedError, NotFoundError
+from affectory.core.errors import NotAllowedError
 from affectory.core.models import AuditEvent, Job
 
-from .. import audit, services
-from ..models import Membership, Project, Role, Token, User
-from ..selectors import projects_visible_to, roles_of
+from .. import audit, policies, services
+from ..models import Membership, Role, Token, User
+from ..selectors import job_for, memberships_of, projects_visible_to
 from ..views import ProjectAPIView
 from . import serializers
 
 
 def me(user: User) -> dict[str, Any]:
     """The caller with all their projects and roles."""
-    roles: dict[UUID, list[str]] = defaultdict(list)
-    for project_id, role in Membership.objects.filter(user=user).values_list("project_id", "role"):
-        roles[project_id].append(role)
-    memberships = []
-    for project in projects_visible_to(user):
-        own = set(roles[project.pk]) | ({Role.MAINTAINER.value} if user.is_superuser else set())
-        memberships.append({"project": project, "roles": sorted(own)})
     return {
         "id": user.pk,
         "username": user.username,
         "display_name": str(user),
         "is_administrator": user.is_superuser,
         "preferences": user.preferences,
-        "memberships": memberships,
+        "memberships": [{"project": project, "roles": roles} for project, roles in memberships_of(user)],
     }
 
 
 def _administrators_only(user: User) -> None:
-    if not user.is_superuser:
+    if not policies.can_administer(user):
         raise NotAllowedError("Only an administrator may do this.", code="role.not_allowed")
 
 
@@ -199,37 +190,23 @@ class ProjectJobsView(ProjectAPIView):
         return KeysetPagination().response(rows, request, serializers.JobSerializer)
 
 
-def _job_for(user: User, job_id: UUID) -> Job:
-    """A job of a project that the user maintains; to others it does not exist."""
-    job = Job.objects.filter(pk=job_id).first()
-    project = Project.objects.filter(pk=job.project_id).first() if job is not None and job.project_id else None
-    allowed = user.is_superuser or (project is not None and Role.MAINTAINER in roles_of(user, project))
-    if job is None or not allowed:
-        raise NotFoundError("There is no such job in a project that you maintain.", code="job.not_found")
-    return job
-
-
 class JobView(APIView):
     @extend_schema(responses=serializers.JobDetailSerializer)
     def get(self, request: Request, job_id: UUID) -> Response:
-        return Response(serializers.JobDetailSerializer(_job_for(request.user, job_id)).data)
+        return Response(serializers.JobDetailSerializer(job_for(request.user, job_id)).data)
 
 
 class JobCancelView(APIView):
     @extend_schema(request=None, responses=serializers.JobSerializer)
     def post(self, request: Request, job_id: UUID) -> Response:
-        job = _job_for(request.user, job_id)
-        jobs.cancel_job(job)
-        job.refresh_from_db()
+        job = services.cancel_job(actor=request.user, job_id=job_id)
         return Response(serializers.JobSerializer(job).data)
 
 
 class JobRetryView(APIView):
     @extend_schema(request=None, responses=serializers.JobSerializer)
     def post(self, request: Request, job_id: UUID) -> Response:
-        job = _job_for(request.user, job_id)
-        jobs.retry_job(job)
-        job.refresh_from_db()
+        job = services.retry_job(actor=request.user, job_id=job_id)
         return Response(serializers.JobSerializer(job).data)
 
 
