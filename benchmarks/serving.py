@@ -117,12 +117,17 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
 
-    def cpu_ms(self) -> tuple[float, float]:
-        """(web, database) CPU milliseconds so far."""
+    def cost_since(self, before: tuple[dict[int, float], dict[int, float]]) -> tuple[float, float]:
+        """(web, database) CPU milliseconds since a snapshot."""
+        after = self.snapshot()
+        return _spent(before[0], after[0]), _spent(before[1], after[1])
+
+    def snapshot(self) -> tuple[dict[int, float], dict[int, float]]:
+        """(web, database): CPU milliseconds so far of each process."""
         if self._asked % FAMILY_AGE == 0:
             self._web, self._database = _families([self.process.pid, self.postmaster])
         self._asked += 1
-        return sum(map(_on_core_ms, self._web)), sum(map(_on_core_ms, self._database))
+        return _on_core(self._web), _on_core(self._database)
 
 
 class Caller:
@@ -150,15 +155,15 @@ class Caller:
         self.costs: dict[str, list[tuple[float, float]]] = defaultdict(list)
 
     def call(self, kind: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        before = self.server.cpu_ms()
+        before = self.server.snapshot()
         data = None if body is None else json.dumps(body)
         self.connection.request(method, path, data, {**self.headers, **headers})
         response = self.connection.getresponse()
         content = response.read()
-        after = self.server.cpu_ms()
+        cost = self.server.cost_since(before)
         if response.status >= 300:
             raise RuntimeError(f"{method} {path}: {response.status} {content[:400]!r}")
-        self.costs[kind].append((after[0] - before[0], after[1] - before[1]))
+        self.costs[kind].append(cost)
         return json.loads(content) if content else None
 
 
@@ -204,6 +209,15 @@ def _families(roots: list[int]) -> list[list[int]]:
             queue += children[pid]
         families.append(found)
     return families
+
+
+def _on_core(pids: list[int]) -> dict[int, float]:
+    return {pid: _on_core_ms(pid) for pid in pids}
+
+
+def _spent(before: dict[int, float], after: dict[int, float]) -> float:
+    """What the processes seen both times have used; one that began or ended in between does not count."""
+    return sum(max(0.0, used - before[pid]) for pid, used in after.items() if pid in before and used)
 
 
 def _on_core_ms(pid: int) -> float:

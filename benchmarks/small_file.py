@@ -42,14 +42,14 @@ class FileCaller(Caller):
     """Bodies here are files and need not be JSON; 304 is an answer."""
 
     def call(self, kind: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        before = self.server.cpu_ms()
+        before = self.server.snapshot()
         self.connection.request(method, path, body, {**self.headers, **headers})
         response = self.connection.getresponse()
         content = response.read()
-        after = self.server.cpu_ms()
+        cost = self.server.cost_since(before)
         if response.status not in (200, 206, 304):
             raise RuntimeError(f"{method} {path}: {response.status} {content[:400]!r}")
-        self.costs[kind].append((after[0] - before[0], after[1] - before[1]))
+        self.costs[kind].append(cost)
         return content
 
 
