@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from './client';
-import type { Me, MembershipInfo, Role } from './types';
+import type { Me, Role } from './types';
 
 /** The signed-in person, or null when nobody is. */
 export function useMe() {
@@ -35,11 +35,6 @@ export function useSession() {
       become(null);
     },
   };
-}
-
-export function useMembership(slug: string): MembershipInfo | undefined {
-  const me = useMe().data;
-  return me?.memberships.find((m) => m.project.slug === slug);
 }
 
 export function useRoles(slug: string): ReadonlySet<Role> {
