@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import time
 
 from .episodes import make_people
 from .serving import scratch_database
+from .timing import least_cpu_s
 
 TARGET_S = 2.0
 
@@ -19,14 +19,11 @@ def main(items: int = 27_647) -> int:
         project, _, reviewers = make_people()
         patterns = (["aa"] * 13 + ["ar"] * 3 + ["ra"] * 3 + ["rr"]) * (items // 20 + 1)
         add_closed_rounds(project, reviewers, patterns[:items], per_group=18)
-        spent = []
-        for _ in range(3):
-            started = time.process_time()
-            report = work_report(project)
-            spent.append(time.process_time() - started)
+        report = work_report(project)
+        spent = least_cpu_s(lambda: work_report(project), 3)
         print(f"{report['n_items']:,} items judged twice, {report['resamples']:,} resamples over "
-              f"{report['n_groups']:,} groups: {min(spent):.2f} s CPU (target {TARGET_S} s)")  # fmt: skip
-        return 0 if min(spent) <= TARGET_S else 1
+              f"{report['n_groups']:,} groups: {spent:.2f} s CPU (target {TARGET_S} s)")  # fmt: skip
+        return 0 if spent <= TARGET_S else 1
 
 
 if __name__ == "__main__":

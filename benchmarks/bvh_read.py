@@ -1,6 +1,6 @@
 """Reading a BVH file of 60 joints × 10,000 frames: CPU time and peak memory, ours beside pybvh's.
 
-python benchmarks/bvh_read.py [--frames 10000] [--rounds 5]
+python -m benchmarks.bvh_read [--frames 10000] [--rounds 5]
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from datasets.motion.bvh import parse_bvh
+
+from .timing import least_cpu_s
 
 JOINTS = 60
 GOAL = 1.3
@@ -47,20 +47,13 @@ def make_file(path: Path, frames: int) -> None:
     path.write_text("\n".join(lines) + "\n")
 
 
-def cpu_seconds(read: Callable[[], object], rounds: int) -> float:
-    """The fastest of some rounds: the rest is the machine's business."""
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        read()
-        best = min(best, time.process_time() - start)
-    return best
-
-
 def peak_mb(reader: str, path: Path) -> float:
     """Peak memory of a process that only reads the file."""
     out = subprocess.run(
-        [sys.executable, __file__, "--peak", reader, "--file", str(path)], check=True, capture_output=True, text=True
+        [sys.executable, "-m", "benchmarks.bvh_read", "--peak", reader, "--file", str(path)],
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return float(out.stdout)
 
@@ -91,7 +84,7 @@ def main() -> None:
         times = {}
         for reader in ("ours", "pybvh"):
             read_with(reader, path)
-            times[reader] = cpu_seconds(lambda reader=reader: read_with(reader, path), given.rounds)
+            times[reader] = least_cpu_s(lambda reader=reader: read_with(reader, path), given.rounds)
             print(f"  {reader:6} {times[reader]:.3f} CPU-s, peak {peak_mb(reader, path):.0f} MB")
     ratio = times["ours"] / times["pybvh"]
     print(f"ratio {ratio:.2f} (goal: at most {GOAL})")

@@ -1,6 +1,6 @@
 """One RGB + depth + ids frame of the demonstration's apartment with the avatar, in CPU milliseconds, and MuJoCo's.
 
-    python benchmarks/engine_frame.py            # needs requirements/bench.txt for the comparison
+    python -m benchmarks.engine_frame            # needs requirements/bench.txt for the comparison
 
 A frame of ours: posing the skinned avatar, drawing, reading colour, depth, ids and the ids of the person alone.
 MuJoCo's: the same triangles as mesh geoms (one per primitive), the avatar as 22 rigid pieces moved each frame, its
@@ -40,10 +40,7 @@ from worker.engines.embedded.renderer import Person, Renderer, Stage
 from worker.engines.embedded.shaders import Programs
 from worker.engines.embedded.upload import GpuMesh
 
-try:
-    from benchmarks.motions import strolling
-except ModuleNotFoundError:
-    from motions import strolling
+from .motions import strolling
 
 FRAMES = 24
 LIMITS = {320: 3.5, 640: 8.0}

@@ -1,6 +1,6 @@
 """Importing a whole benchmark: CPU time to read, check, compare and plan 1,975 generated items.
 
-python benchmarks/items_import.py [--items 1975] [--lines 20] [--rounds 3]
+python -m benchmarks.items_import [--items 1975] [--lines 20] [--rounds 3]
 
 The share of tasks is that of the paper; clips carry subtitle lines. Also timed, without a goal: the dry run over what
 is already there, all lints, and writing the items out again, whose bytes must be those of the file that was read.
@@ -12,8 +12,6 @@ import argparse
 import json
 import random
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
 
 from annotation.questions.domain.kinds import MAX_SCORE_OF_FAMILY, PREFIX_OF_FAMILY, AnswerForm, find_kind
@@ -21,6 +19,8 @@ from annotation.questions.domain.lints import lint
 from annotation.questions.domain.planning import Outcome, plan_items
 from annotation.questions.domain.writing import write_items
 from annotation.taxonomy import catalogue
+
+from .timing import least_cpu_s
 
 GOAL_S = 2.0
 SHARES = {
@@ -123,15 +123,6 @@ def make_file(items: int, lines: int) -> bytes:
     return json.dumps(values, ensure_ascii=False, indent=1).encode()
 
 
-def cpu_seconds(work: Callable[[], object], rounds: int) -> float:
-    best = float("inf")
-    for _ in range(rounds):
-        begin = time.process_time()
-        work()
-        best = min(best, time.process_time() - begin)
-    return best
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--items", type=int, default=1975)
@@ -151,10 +142,10 @@ def main() -> int:
     if write_items(planned.item for planned in again.planned) != written:
         print("what was written is not written again")
         return 1
-    taken = cpu_seconds(lambda: plan_items(data, vocabulary=vocabulary), options.rounds)
-    repeated = cpu_seconds(lambda: plan_items(data, vocabulary=vocabulary, existing=known), options.rounds)
-    linted = cpu_seconds(lambda: [lint(item) for item in items], options.rounds)
-    out = cpu_seconds(lambda: write_items(items), options.rounds)
+    taken = least_cpu_s(lambda: plan_items(data, vocabulary=vocabulary), options.rounds)
+    repeated = least_cpu_s(lambda: plan_items(data, vocabulary=vocabulary, existing=known), options.rounds)
+    linted = least_cpu_s(lambda: [lint(item) for item in items], options.rounds)
+    out = least_cpu_s(lambda: write_items(items), options.rounds)
     print(f"{options.items} items, {len(data) / 1e6:.1f} MB")
     print(
         f"import {taken:.2f} s CPU (goal {GOAL_S}), again {repeated:.2f} s, lints {linted:.2f} s, export {out:.2f} s"

@@ -1,6 +1,6 @@
 """A clip through the whole pipeline against the bare engine making the same passes, in CPU time.
 
-    python benchmarks/pipeline_render.py
+    python -m benchmarks.pipeline_render
 
 Pipeline: `EngineClient.render` with a warm host, as the task calls it, and storing the results. Counted is the CPU
 time of the client, the host and the host's ffmpeg: loading the motion, posing, drawing, reading colour, depth, ids
@@ -42,10 +42,7 @@ from worker.engines.embedded.launch import EmbeddedEngine
 from worker.engines.embedded.renderer import Person
 from worker.media.encode import encoding_command
 
-try:
-    from benchmarks.motions import strolling
-except ModuleNotFoundError:
-    from motions import strolling
+from .motions import strolling
 
 LIMIT = 1.25
 

@@ -1,6 +1,6 @@
 """Retargeting with all checks: frames per CPU-second on a 22-joint skeleton.
 
-python benchmarks/retarget.py [--frames 10000] [--rounds 5] [--file FILE.bvh]
+python -m benchmarks.retarget [--frames 10000] [--rounds 5] [--file FILE.bvh]
 """
 
 from __future__ import annotations

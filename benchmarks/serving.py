@@ -188,6 +188,12 @@ def print_costs(callers: list[Caller], targets: dict[str, float], *, warm_up: in
     return met
 
 
+def database_cpu_ms() -> float:
+    """CPU milliseconds of the whole PostgreSQL cluster so far."""
+    [processes] = _families([_postmaster()])
+    return sum(map(_on_core_ms, processes))
+
+
 def _postmaster() -> int:
     return int((STATE / "pg" / "postmaster.pid").read_text().splitlines()[0])
 

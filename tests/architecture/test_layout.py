@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import global_settings
 from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,3 +109,64 @@ def test_no_file_has_outgrown_its_purpose():
         if "migrations" not in path.parts and (count := len(path.read_text().splitlines())) > 450
     }
     assert long == {}
+
+
+def _names_in_settings(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.parse(path.read_text()).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if _is_typed(node) else []
+        found |= {target.id for target in targets if isinstance(target, ast.Name) and target.id.isupper()}
+    return found
+
+
+def _is_typed(node: ast.stmt) -> bool:
+    return isinstance(node, ast.AnnAssign)
+
+
+def test_every_setting_and_variable_is_documented():
+    documented = (ROOT / "docs" / "howto" / "change-settings.md").read_text()
+    folder = ROOT / "platform" / "affectory" / "settings"
+    libraries = ("CELERY_", "REST_FRAMEWORK", "SPECTACULAR_", "WHITENOISE_", "ROOT")
+    ours = {
+        name
+        for name in _names_in_settings(folder / "base.py")
+        if not hasattr(global_settings, name) and not name.startswith(libraries)
+    }
+    read = {
+        name
+        for path in folder.glob("*.py")
+        for name in re.findall(r'env\.(?:str|list|bool|int)\("(\w+)"', path.read_text())
+    }
+    assert sorted(name for name in ours | read if f"`{name}`" not in documented) == []
+
+
+def test_every_benchmark_says_how_it_is_run():
+    told = (ROOT / "benchmarks" / "README.md").read_text()
+    commands = [path for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()]
+    assert [path.name for path in commands if path.stem not in told] == []
+
+
+def test_sql_by_hand_stays_where_a_figure_is_promised():
+    """Decision 0061: whoever joins this list shows in benchmarks/ what it is needed for."""
+    allowed = {
+        "platform/affectory/core/audit.py",
+        "platform/affectory/core/transitions.py",
+        "platform/affectory/accounts/authentication.py",
+        "platform/affectory/accounts/backends.py",
+        "platform/affectory/accounts/selectors.py",
+        "platform/affectory/accounts/sessions.py",
+        "datasets/episodes/services.py",
+        "datasets/observation/selectors.py",
+        "annotation/reviews/selectors.py",
+        "annotation/reviews/services/closing.py",
+        "annotation/reviews/services/decisions.py",
+        "annotation/reviews/services/leases.py",
+        "annotation/reviews/services/seats.py",
+        "annotation/reviews/subjects/episodes.py",
+    }
+    users = {
+        str(path.relative_to(ROOT))
+        for path in OUR_CODE
+        if re.search(r"^from (affectory\.core|\.)\.?rows import", path.read_text(), re.M)
+    }
+    assert users - allowed == set()
