@@ -235,8 +235,9 @@ def take_over_renders() -> int:
     """OB11: where nobody can be at work, every clip in work has lost its worker, whatever its heartbeat says, and a
     queued one may have lost its message. Returns how many were sent again."""
     queued, abandoned = list(Render.objects.filter(state=RenderState.QUEUED).values_list("pk", flat=True)), 0
-    for render in Render.objects.filter(state=RenderState.RENDERING, lease__isnull=False):
-        abandoned += fail_render(render_id=render.pk, lease=render.lease, error="The worker went silent.", retry=True)
+    for pk, lease in Render.objects.filter(state=RenderState.RENDERING).values_list("pk", "lease"):
+        if lease is not None:
+            abandoned += fail_render(render_id=pk, lease=lease, error="The worker went silent.", retry=True)
     Render.objects.filter(pk__in=queued).update(queued_at=timezone.now())
     for pk in queued:
         enqueue(TASK, render_id=pk)
