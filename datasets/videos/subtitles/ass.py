@@ -8,6 +8,17 @@ from .marks import CLOCK, clock_oddities, clock_seconds, quoted, split_lines, tr
 from .model import NoteKind, RawCue, Reading
 
 _DEFAULT_FORMAT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
+_SECTIONS = {
+    "script info",
+    "v4 styles",
+    "v4+ styles",
+    "v4++ styles",
+    "events",
+    "fonts",
+    "graphics",
+    "aegisub project garbage",
+    "aegisub extradata",
+}
 _EVENT = re.compile(r"(Dialogue|Comment|Picture|Sound|Movie|Command)\s{0,8}:\s{0,8}(.*)", re.IGNORECASE | re.DOTALL)
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _DRAWING_TAG = re.compile(r"\\p(\d{1,3})(?![a-zA-Z])")
@@ -25,6 +36,9 @@ def read_ass(text: str) -> Reading:
         # Font and picture data may hold anything, a bracket too, but never a name in closed brackets.
         if re.fullmatch(r"\[[A-Za-z0-9+ ]{1,40}\]", stripped):
             section = stripped[1:-1].casefold()
+            if section not in _SECTIONS:
+                words = f"the section {stripped} holds no events that are read"
+                reading.note(number, NoteKind.REMARK, "unknown_section", words)
             continue
         if not stripped or stripped.startswith(";") or section in ("fonts", "graphics"):
             continue
@@ -39,7 +53,7 @@ def read_ass(text: str) -> Reading:
             continue
         event = _EVENT.match(line.lstrip())
         if event is None:
-            if section == "events":
+            if section in ("events", ""):
                 reading.note(number, NoteKind.LEFT_OUT, "unknown_line", f"{quoted(stripped)} is no event")
             continue
         if section != "events":

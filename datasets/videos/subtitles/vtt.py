@@ -50,21 +50,21 @@ def _header(lines: list[str], reading: Reading) -> int:
 def _block(lines: list[str], start: int, stop: int, reading: Reading) -> None:
     times = [index for index in range(start, stop) if "-->" in lines[index]]
     named = _NOT_CUES.match(lines[start])
-    if named and not (times and times[0] == start + 1 and named.group(0) == "NOTE"):
+    above = lines[start : times[0] if times else stop]
+    if named:
         words = {"NOTE": "a comment", "STYLE": "a style sheet", "REGION": "a region"}[named.group(1)]
-        reading.note(
-            start + 1, NoteKind.LEFT_OUT, "not_speech", f"{words}: {quoted(chr(10).join(lines[start:stop]))}"
-        )
-        return
-    if not times:
+        reading.note(start + 1, NoteKind.LEFT_OUT, "not_speech", f"{words}: {quoted(chr(10).join(above), 400)}")
+        if times:
+            # As players do: a line of times ends whatever stands above it.
+            reading.note(times[0] + 1, NoteKind.DOUBTFUL, "no_blank_line", f"times inside {words}; a cue begins here")
+    elif not times:
         reading.note(
             start + 1,
             NoteKind.LEFT_OUT,
             "no_times",
-            f"a block without a line of times: {quoted(chr(10).join(lines[start:stop]), 400)}",
+            f"a block without a line of times: {quoted(chr(10).join(above), 400)}",
         )
-        return
-    identifier = _identifier(lines, start, times[0], reading)
+    identifier = "" if named or not times else _identifier(lines, start, times[0], reading)
     for position, index in enumerate(times):
         end = times[position + 1] if position + 1 < len(times) else stop
         if position:
@@ -98,7 +98,7 @@ def _cue(line: str, number: int, identifier: str, body: list[str], reading: Read
             number,
             NoteKind.LEFT_OUT,
             "bad_start",
-            f"the start in {quoted(line)} cannot be read; left out: {quoted(text, 400)}",
+            f"the start in {quoted(line)} cannot be read; left out: {quoted(f'{identifier}{chr(10)}{text}', 400)}",
         )
         return None
     end = CLOCK.match(stripped, arrow.end())
