@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Avg, Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from affectory.core.rows import fetch
 
 from . import domain, schemes
 from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
-from .models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
+from .models import Batch, Decision, Lease, ReviewPolicy, Round
 from .subjects import subject_of
 
 EXACT_TOTAL_UP_TO = 300
@@ -148,12 +149,14 @@ def total_for(lease: Lease) -> int:
 
 def waiting_for(batch: Batch, person_id: UUID) -> int:
     """Rounds with a free slot that the person has not had."""
-    return _free_rounds(batch, person_id).aggregate(n=Count("round", distinct=True))["n"]
-
-
-def _free_rounds(batch: Batch, person_id: UUID) -> QuerySet[Slot]:
-    had = Lease.objects.filter(batch=batch, reviewer_id=person_id, state__in=domain.BARRING).values("round_id")
-    return Slot.objects.filter(batch=batch, state=SlotState.FREE).exclude(round__in=had)
+    statement = (
+        "SELECT count(DISTINCT round_id) FROM reviews_slot WHERE batch_id = %s AND state = 'FREE' AND NOT EXISTS "
+        "(SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
+        "AND reviews_lease.reviewer_id = %s AND reviews_lease.state = ANY(%s))"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [batch.pk, person_id, [state.value for state in domain.BARRING]])
+        return int(cursor.fetchone()[0])
 
 
 def queue_for(user: User, project: Project) -> dict[str, Any]:
