@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
@@ -215,12 +215,7 @@ def sweep_renders() -> int:
     whose message was lost is sent again. Returns how many were touched."""
     now = timezone.now()
     silent = Q(heartbeat_at__lt=now - timedelta(seconds=settings.JOB_STALE_S)) | Q(deadline_at__lt=now)
-    touched = 0
-    for render in Render.objects.filter(silent, state=RenderState.RENDERING)[:AT_ONCE]:
-        if render.lease is not None:
-            touched += fail_render(
-                render_id=render.pk, lease=render.lease, error="The worker went silent.", retry=True
-            )
+    touched = _give_up_on(Render.objects.filter(silent, state=RenderState.RENDERING)[:AT_ONCE])
     lost = Render.objects.filter(state=RenderState.QUEUED, queued_at__lt=now - timedelta(minutes=10))
     for pk in list(lost.values_list("pk", flat=True)[:AT_ONCE]):
         with transaction.atomic():
@@ -234,14 +229,21 @@ def sweep_renders() -> int:
 def take_over_renders() -> int:
     """OB11: where nobody can be at work, every clip in work has lost its worker, whatever its heartbeat says, and a
     queued one may have lost its message. Returns how many were sent again."""
-    queued, abandoned = list(Render.objects.filter(state=RenderState.QUEUED).values_list("pk", flat=True)), 0
-    for pk, lease in Render.objects.filter(state=RenderState.RENDERING).values_list("pk", "lease"):
-        if lease is not None:
-            abandoned += fail_render(render_id=pk, lease=lease, error="The worker went silent.", retry=True)
+    queued = list(Render.objects.filter(state=RenderState.QUEUED).values_list("pk", flat=True))
+    abandoned = _give_up_on(Render.objects.filter(state=RenderState.RENDERING))
     Render.objects.filter(pk__in=queued).update(queued_at=timezone.now())
     for pk in queued:
         enqueue(TASK, render_id=pk)
     return abandoned + len(queued)
+
+
+def _give_up_on(renders: Iterable[Render]) -> int:
+    """Take clips from workers that went silent; returns how many were still theirs."""
+    return sum(
+        fail_render(render_id=render.pk, lease=render.lease, error="The worker went silent.", retry=True)
+        for render in renders
+        if render.lease is not None
+    )
 
 
 def frame_json(frame: FrameRecord) -> dict[str, Any]:
