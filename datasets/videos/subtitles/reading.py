@@ -52,6 +52,8 @@ def read_subtitles(
         raise SubtitleError(f"{name}: no line of times was found; the file begins with {quoted(first)}", line=1)
     if len(reading.cues) > MAX_CUES:
         raise SubtitleError(f"{name}: {len(reading.cues)} cues; {MAX_CUES} are allowed")
+    if len(reading.notes) > 2 * MAX_CUES:
+        raise SubtitleError(f"{name}: {len(reading.notes)} faults; this is no {_NAMES[format_id]} file")
     notes = [*decoded.notes, *remark, *reading.notes]
     cues = _in_video_order(reading.cues, notes)
     if speaker_prefixes:
