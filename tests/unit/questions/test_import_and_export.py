@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -146,3 +147,16 @@ def test_qu2_a_file_that_is_no_json_is_refused_with_its_place(data, words):
 def test_a_record_that_is_only_one_object():
     assert outcomes(plan(json.dumps(clip()).encode())) == [Outcome.NEW]
     assert outcomes(plan(b'"text"')) == [Outcome.REFUSED]
+
+
+CASE = Path(__file__).resolve().parents[4] / "shared" / "data" / "cases" / "39-json-unicode"
+
+
+@pytest.mark.skipif(not CASE.is_dir(), reason="the shared cases are not at hand")
+def test_case_39_unicode():
+    (strange,) = read_entries((CASE / "input.json").read_bytes())
+    assert (strange.field, strange.fault) == ("lone", "holds half of a surrogate pair")
+    (marked,) = read_entries((CASE / "input_bom.json").read_bytes())
+    assert (marked.value, marked.fault) == ({"ok": "x"}, "")
+    (twice,) = read_entries((CASE / "input_duplicate_keys.json").read_bytes())
+    assert (twice.field, twice.fault) == ("label", 'the key "label" stands twice; keep one')
