@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotation.questions.domain.drafts import plan_drafts
@@ -59,7 +59,7 @@ def check(plan):
         assert row.outcome is not Outcome.REFUSED or row.problems
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(spoiled())
 def test_a_spoiled_item_is_refused_with_a_reason_or_can_be_written(value):
     plan = plan_items(json.dumps([value]).encode(), vocabulary=VOCABULARY)
@@ -73,13 +73,13 @@ def test_a_spoiled_item_is_refused_with_a_reason_or_can_be_written(value):
         assert write_items(again) == data
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(spoiled() | VALUES, min_size=1, max_size=3), st.sampled_from(sorted(PRESETS)))
 def test_any_json_becomes_drafts_or_reasons(values, preset):
     check(plan_drafts(json.dumps(values).encode(), mapping=PRESETS[preset], vocabulary=VOCABULARY))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=60) | st.text(alphabet='[]{}",:ab1 \n', max_size=40).map(str.encode))
 def test_any_bytes_are_a_plan_or_a_sentence(data):
     sentence = ""

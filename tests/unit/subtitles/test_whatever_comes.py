@@ -1,6 +1,6 @@
 """Whatever somebody sends is a track or a sentence; no line with words is lost without a note."""
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from datasets.videos.subtitles import SubtitleError, read_subtitles
@@ -28,7 +28,7 @@ LINES = st.sampled_from(
 NAMES = st.sampled_from(["a.srt", "a.vtt", "a.ass", "a"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(LINES, max_size=12), NAMES, st.sampled_from(["utf-8", "utf-16", "cp1252"]))
 def test_any_lines(lines, name, encoding):
     data = "\n".join(lines).encode(encoding, "replace")
@@ -52,7 +52,7 @@ def _told(track, word):
     return any(word in text for text in (*said, *(note.message for note in track.notes)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=80), NAMES)
 def test_any_bytes(data, name):
     try:
