@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from datasets.motion.services import resend_waiting_motions
 from datasets.observation.services import take_over_renders
 
 _PROC = Path("/proc")
+_GONE_S = 10.0
 
 
 def remember(record: Path, groups: dict[int, str]) -> None:
@@ -32,17 +34,29 @@ def end_processes(record: Path) -> int:
         groups: dict[str, str] = dict(json.loads(record.read_text()))
     except (FileNotFoundError, ValueError):
         return 0
-    ended = 0
+    ended = _members(groups)
+    for pid in ended:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    # Only when they are gone are the port and the sockets free.
+    deadline = time.monotonic() + _GONE_S
+    while _members(groups) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    record.unlink(missing_ok=True)
+    return len(ended)
+
+
+def _members(groups: dict[str, str]) -> list[int]:
+    """Processes of the remembered groups that run the remembered program; one that has ended runs none."""
+    found = []
     for folder in _PROC.glob("[0-9]*"):
         with suppress(OSError):
             pid = int(folder.name)
             program = groups.get(str(os.getpgid(pid)))
             words = (folder / "cmdline").read_bytes().split(b"\0")
             if program is not None and words[0].decode(errors="replace") == program:
-                os.kill(pid, signal.SIGKILL)
-                ended += 1
-    record.unlink(missing_ok=True)
-    return ended
+                found.append(pid)
+    return found
 
 
 def take_over_work() -> int:
