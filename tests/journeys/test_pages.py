@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from affectory.accounts.models import Membership, Role
 from datasets.episodes.models import Episode
+from export.releases.services import create_release
 from tests.factories.rendered import SMALL, episodes_in_review
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
@@ -15,6 +19,14 @@ OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
     "/releases/new", "/people", "/jobs",
 )  # fmt: skip
+OF_THINGS = {
+    "/motions/:id": "/motions/{0.motion_id}",
+    "/scenes/:id": "/scenes/{0.scene_id}",
+    "/episodes/:id": "/episodes/{0.pk}",
+    "/import/mapping/:id": "/import/mapping/{0.motion.collection_id}",
+    "/releases/:version": "/releases/0.1.0",
+}
+ROUTES = Path(__file__).resolve().parents[2] / "frontend" / "src" / "app" / "Routes.tsx"
 LOOKS = [("light", (1280, 720)), ("dark", (1440, 900))]
 
 
@@ -23,7 +35,15 @@ def filled(settings, project, maintainer, tmp_path) -> Episode:
     for name, value in SMALL.items():
         setattr(settings, name, value)
     assert len(episodes_in_review(project, maintainer, tmp_path, rear_view=1)) == 1
+    create_release(actor=maintainer, project=project, version="0.1.0")
     return Episode.objects.select_related("scene", "motion").get()
+
+
+def test_no_route_of_the_site_is_left_out():
+    """The review page has a journey of its own."""
+    routes = set(re.findall(r'<Route path="/p/:slug([^"]*)"', ROUTES.read_text()))
+    looked_at = {*OF_MAINTAINERS, *OF_THINGS}
+    assert {route.removesuffix("/:id?") for route in routes - {"/review/:lease?"}} == looked_at
 
 
 def shown(page: Page, path: str) -> None:
@@ -48,13 +68,8 @@ def test_an_empty_project_says_what_to_do(visitor, project, maintainer, scheme, 
 def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
     someone = visitor(maintainer.username, scheme=scheme, size=size)
     faults = {}
-    for path in (
-        f"/p/lab/motions/{filled.motion_id}",
-        f"/p/lab/scenes/{filled.scene_id}",
-        f"/p/lab/episodes/{filled.pk}",
-        f"/p/lab/import/mapping/{filled.motion.collection_id}",
-        *(f"/p/lab{page}" for page in OF_MAINTAINERS),
-    ):
+    of_things = [address.format(filled) for address in OF_THINGS.values()]
+    for path in (f"/p/lab{page}" for page in (*of_things, *OF_MAINTAINERS)):
         shown(someone.page, path)
         faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
     assert {path: found for path, found in faults.items() if found} == {}
