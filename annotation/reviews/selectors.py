@@ -230,10 +230,3 @@ def open_rounds_without_takers(project: Project, reviewer_ids: list[UUID]) -> in
 
 def overdue_leases(project: Project, now: datetime) -> int:
     return Lease.objects.filter(project=project, state=LeaseState.OPEN, expires_at__lte=now).count()
-
-
-def uuid_or_none(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

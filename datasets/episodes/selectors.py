@@ -7,6 +7,7 @@ from django.db.models import Count, QuerySet
 from affectory.accounts.models import Project, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
+from affectory.core.models import uuid_or_none
 
 from . import policies
 from .domain import EpisodeState
@@ -43,10 +44,8 @@ def filtered_episodes(episodes: QuerySet[Episode], asked: dict[str, str], *, see
         if not value or (name in ONLY_FOR_MAINTAINERS and not sees_all):
             continue
         if name == "composition":
-            try:
-                episodes = episodes.filter(composition_id=UUID(value))
-            except ValueError:
-                return episodes.none()
+            wanted = uuid_or_none(value)
+            episodes = episodes.none() if wanted is None else episodes.filter(composition_id=wanted)
         else:
             episodes = episodes.filter(**{name: value})
     return episodes

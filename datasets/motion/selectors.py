@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 
 from affectory.accounts.models import Project, User
+from affectory.core.models import uuid_or_none
 from datasets.motion import policies
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, RowOutcome
@@ -65,8 +66,8 @@ def search_motions(
     if state:
         motions = motions.filter(state=state)
     if collection:
-        by_name = Q(collection__name=collection)
-        motions = motions.filter(by_name | Q(collection_id=_uuid(collection)) if _uuid(collection) else by_name)
+        by_name, by_id = Q(collection__name=collection), uuid_or_none(collection)
+        motions = motions.filter(by_name if by_id is None else by_name | Q(collection_id=by_id))
     if search:
         motions = motions.filter(
             Q(name__icontains=search) | Q(source_label__icontains=search) | Q(performer__name__icontains=search)
@@ -95,10 +96,3 @@ def counts_of_imports(imports: Iterable[Import]) -> dict[UUID, dict[str, int]]:
         counts[import_id]["total"] += n
         counts[import_id]["waiting_for_inspection"] += waiting
     return counts
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

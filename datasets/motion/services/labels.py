@@ -15,6 +15,7 @@ from datasets.motion import audit
 from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
 from datasets.motion.domain.states import ExclusionKind
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
+from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.access import lock_project, require_maintainer
 
 
@@ -57,7 +58,7 @@ def apply_label_mapping(
     ``expected_version`` is the version that the preview was made against; another one in force is a conflict.
     """
     collection = _collection(actor, collection_id, lock=True)
-    current = collection.label_mappings.order_by("-version").first()
+    current = current_label_mapping(collection)
     if expected_version is not None and (current.version if current else 0) != expected_version:
         raise ConflictError(
             "Somebody changed this mapping in the meantime; look at the preview again.",
@@ -93,7 +94,7 @@ def include_motion(*, actor: User, motion_id: UUID) -> MotionAsset:
     motion = _motion(actor, motion_id)
     if motion.exclusion_kind != ExclusionKind.PERSON:
         raise ConflictError("This motion was not left out by a person.", code="motion.not_excluded_by_person")
-    current = motion.collection.label_mappings.order_by("-version").first()
+    current = current_label_mapping(motion.collection)
     harmonised = harmonise(motion.source_label, current.rules if current else LabelRules())
     for column, value in label_columns(harmonised).items():
         setattr(motion, column, value)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from affectory.core import storage
-from affectory.core.rights import MayRedistribute
+from affectory.core.rights import MayRedistribute, most_open
 from affectory.core.transitions import move
 from datasets.motion import audit
 from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise, label_rules
@@ -17,11 +17,11 @@ from datasets.motion.domain.mapping import MotionFields
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowChange, RowOutcome
 from datasets.motion.domain.text import shown
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
+from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.inspection import inspect_bytes
 from datasets.motion.services.labels import label_columns, store_mapping
 
 NOT_AMONG_THE_FIVE = "the manifest says that it is none of the five classes"
-_LOOSENESS = (MayRedistribute.ANNOTATIONS, MayRedistribute.DERIVED, MayRedistribute.MEDIA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,8 @@ class CollectionBook:
         )
         if noted["licence"] != fields.licence:
             noted["licence"] = ""
-        noted["may_redistribute"] = max(
-            MayRedistribute(noted["may_redistribute"]),
-            MayRedistribute(fields.may_redistribute),
-            key=_LOOSENESS.index,
+        noted["may_redistribute"] = most_open(
+            MayRedistribute(noted["may_redistribute"]), MayRedistribute(fields.may_redistribute)
         )
         noted["may_send_to_external_model"] |= fields.may_send_to_external_model
 
@@ -113,7 +111,7 @@ class CollectionBook:
         return collection
 
     def _extended(self, name: str, collection: Collection | None) -> tuple[LabelRules, bool]:
-        current = collection.label_mappings.order_by("-version").first() if collection else None
+        current = current_label_mapping(collection) if collection else None
         base = current.rules if current else label_rules(preset=self.preset)
         # The first mapping takes the manifest's word over the preset's; a mapping in force is not overruled.
         news = {

@@ -19,7 +19,7 @@ from datasets.motion import audit
 from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
 from datasets.motion.domain.labels import label_key
 from datasets.motion.domain.manifest import ManifestError, read_manifest
-from datasets.motion.domain.mapping import ManifestMapping, MotionFields, mapping_from_json
+from datasets.motion.domain.mapping import MotionFields, mapping_from_json
 from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
 from datasets.motion.domain.states import IMPORT_TRANSITIONS, AssetState, ImportState, RowOutcome
 from datasets.motion.models import Import, ImportRow
@@ -255,17 +255,13 @@ def _pending(motion_import: Import) -> Any:
 
 def _open_book(motion_import: Import) -> CollectionBook:
     """What the manifest itself says about labels and rights, over all rows that are still to come in."""
-    book = CollectionBook(motion_import, mapping_preset(mapping_from_json(motion_import.mapping)))
+    book = CollectionBook(motion_import, mapping_from_json(motion_import.mapping).label_preset)
     for row in _pending(motion_import):
         fields = fields_of(row)
         book.note_rights(fields)
         if fields.label is not None and fields.source_label:
             book.note_label(fields.collection, label_key(fields.source_label), fields.label)
     return book
-
-
-def mapping_preset(mapping: ManifestMapping) -> str:
-    return mapping.label_preset
 
 
 @transaction.atomic

@@ -16,6 +16,14 @@ def choices_of(kinds: Iterable[StrEnum]) -> list[tuple[str, str]]:
     return [(kind.value, kind.value.replace("_", " ").lower()) for kind in kinds if kind.value]
 
 
+def uuid_or_none(text: str) -> uuid.UUID | None:
+    """An id out of a query string; None for what is no id and so names nothing."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
 class UuidModel(models.Model):
     """A row with a random id, so that neither order nor gaps tell anything."""
 

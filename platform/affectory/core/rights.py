@@ -33,6 +33,10 @@ class Rights:
         return _FROM_STRICTEST.index(self.may_redistribute) >= _FROM_STRICTEST.index(kind)
 
 
+def most_open(*kinds: MayRedistribute) -> MayRedistribute:
+    return max(kinds, key=_FROM_STRICTEST.index)
+
+
 def strictest(*rights: Rights) -> Rights:
     """The rights of something made from all of these. Licences are listed once each, in alphabetical order."""
     if not rights:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.core.models import uuid_or_none
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
 from annotation.reviews.domain import LeaseState
@@ -100,7 +101,7 @@ class DecisionsView(ProjectAPIView):
         decisions = selectors.reviews_visible_to(request.user, self.project).select_related("round")
         subject = request.query_params.get("subject")
         if subject:
-            decisions = decisions.filter(round__subject_id=selectors.uuid_or_none(subject))
+            decisions = decisions.filter(round__subject_id=uuid_or_none(subject))
         return KeysetPagination(("-decided_at", "-id")).response(
             decisions, request, serializers.DecisionRowSerializer
         )
