@@ -54,6 +54,7 @@ class Thresholds:
 
     not_finite: Limit = field(default=Limit(0.0, 0.0))
     length_s: Limit = field(default=Limit(1.0, 0.5, "below"))
+    longest_s: Limit = field(default=Limit(60.0, 180.0))
     movement_m: Limit = field(default=Limit(0.05, 0.01, "below"))
     bone_length_change: Limit = field(default=Limit(0.02, 0.10))
     root_jump_m: Limit = field(default=Limit(0.05, 0.25))
@@ -110,11 +111,11 @@ def run_checks(
     limits = thresholds or Thresholds()
     broken = not_finite(motion, limits.not_finite)
     if broken.outcome is not Outcome.PASS:
-        return (broken, length(motion, limits.length_s))
+        return (broken, length(motion, limits.length_s, limits.longest_s))
     positions, _ = avatar_pose(motion)
     found = [
         broken,
-        length(motion, limits.length_s),
+        length(motion, limits.length_s, limits.longest_s),
         movement(positions, limits.movement_m),
         root_position_jump(motion, limits.root_jump_m),
         root_rotation_jump(motion, limits.root_jump_deg),
@@ -146,10 +147,15 @@ def not_finite(motion: AvatarMotion, limit: Limit) -> CheckResult:
     )
 
 
-def length(motion: AvatarMotion, limit: Limit) -> CheckResult:
-    """MO10: long enough to show an emotion."""
+def length(motion: AvatarMotion, shortest: Limit, longest: Limit) -> CheckResult:
+    """MO10: long enough to show an emotion, and not so long that a clip of it could neither be made nor watched:
+    mostly a frame time that is wrong."""
     elapsed = np.arange(1, motion.frames + 1) / float(motion.fps)
-    return _result("length", motion.duration_s, "s", limit, elapsed, f"lasts {motion.duration_s:.2f} s", mark=False)
+    told = f"lasts {motion.duration_s:.2f} s"
+    if longest.outcome(motion.duration_s) is Outcome.PASS:
+        return _result("length", motion.duration_s, "s", shortest, elapsed, told, mark=False)
+    told = f"lasts {motion.duration_s:.0f} s; cut it, or correct its frame time"
+    return _result("length", motion.duration_s, "s", longest, elapsed, told, mark=False)
 
 
 def movement(positions: Floats, limit: Limit) -> CheckResult:

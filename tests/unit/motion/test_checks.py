@@ -72,6 +72,23 @@ def test_a_motion_needs_some_length(frames, outcome):
     assert by_id(resting(frames, Fraction(30)))["length"].outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("frames", "fps", "outcome"),
+    [
+        (60, Fraction(1), Outcome.PASS),
+        (61, Fraction(1), Outcome.WARN),
+        (181, Fraction(1), Outcome.FAIL),
+        # A frame time of 30 where 1/30 was meant: 20 frames last ten minutes.
+        (20, Fraction(1, 30), Outcome.FAIL),
+    ],
+)
+def test_a_motion_that_nobody_could_watch_to_its_end_is_not_used(frames, fps, outcome):
+    """MO10"""
+    result = by_id(resting(frames, fps))["length"]
+    assert result.outcome is outcome
+    assert ("correct its frame time" in result.message) is (outcome is not Outcome.PASS)
+
+
 def test_a_still_person_shows_nothing():
     """MO11"""
     result = by_id(resting(60))["movement"]
