@@ -1,4 +1,4 @@
-"""CO7: shared case 47 worked on job rows: equal sort keys, and rows that come in between pages."""
+"""CO7: equal sort keys, and rows that come in between pages."""
 
 from datetime import UTC, datetime
 
@@ -70,6 +70,8 @@ def test_a_row_that_goes_takes_no_other_with_it(twelve):
         {"cursor": "WyJuIiwxXQ"},
         {"limit": "0"},
         {"limit": "501"},
+        {"limit": "00000000010"},
+        {"limit": "9" * 5000},
         {"limit": "²"},
         {"limit": "-1"},
         {"cursor": "W10"},

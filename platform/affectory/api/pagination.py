@@ -35,6 +35,15 @@ def page_of(row: type[serializers.BaseSerializer[Any]]) -> serializers.Serialize
     )
 
 
+def read_limit(request: Request, *, default: int = DEFAULT_LIMIT, largest: int = MAX_LIMIT) -> int:
+    """How many rows are asked for. Raises InvalidError for what is no such number."""
+    text = request.query_params.get("limit", str(default))
+    if not text.isascii() or not text.isdigit() or len(text) > 10 or not 1 <= int(text) <= largest:
+        message = f"limit must be a whole number from 1 to {largest}."
+        raise InvalidError(message, code="page.limit", fields={"limit": [message]})
+    return int(text)
+
+
 class KeysetPagination:
     """A page of a queryset in a total order, its last field being unique.
 
@@ -50,7 +59,7 @@ class KeysetPagination:
 
     def paginate(self, queryset: QuerySet[Any], request: Request) -> tuple[list[Any], dict[str, Any]]:
         """Rows of the page and {"next", "previous"}: cursors or None."""
-        limit = self._limit(request)
+        limit = read_limit(request)
         backwards, key = self._cursor(request.query_params.get("cursor"), queryset.model)
         descending = self.descending != backwards
         if key is not None:
@@ -76,13 +85,6 @@ class KeysetPagination:
         rows, links = self.paginate(queryset, request)
         data = serializer(rows, many=True, context={"request": request}).data
         return Response({"results": data, **links, "count": count})
-
-    def _limit(self, request: Request) -> int:
-        text = request.query_params.get("limit", str(DEFAULT_LIMIT))
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MAX_LIMIT:
-            message = f"limit must be a whole number from 1 to {MAX_LIMIT}."
-            raise InvalidError(message, code="page.limit", fields={"limit": [message]})
-        return int(text)
 
     def _beyond(self, key: list[Any], operator: str) -> Q:
         condition = Q()

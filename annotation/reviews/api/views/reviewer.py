@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
+from affectory.api.pagination import read_limit
 from affectory.core.errors import InvalidError
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
@@ -150,11 +151,8 @@ class DecidedView(ReviewerView):
 
     @extend_schema(parameters=[OpenApiParameter("limit", int)], responses=serializers.DecidedSerializer)
     def get(self, request: Request, project: str) -> Response:
-        text = request.query_params.get("limit", "20")
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 200:
-            message = "limit must be a whole number from 1 to 200."
-            raise InvalidError(message, code="page.limit", fields={"limit": [message]})
-        decisions = selectors.own_decisions(request.user, self.project)[: int(text)]
+        limit = read_limit(request, default=20, largest=200)
+        decisions = selectors.own_decisions(request.user, self.project)[:limit]
         return Response({"results": [own_decision_json(decision) for decision in decisions]})
 
 
