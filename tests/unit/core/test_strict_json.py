@@ -1,4 +1,4 @@
-"""CO2. The cases follow shared case 39, worked anew."""
+"""CO2: what JSON may not hold, value by value."""
 
 import pytest
 
