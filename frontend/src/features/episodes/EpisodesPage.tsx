@@ -8,10 +8,11 @@ import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import type { Column } from '../../shared/ui/DataTable';
+import { RowsTable } from '../../shared/ui/RowsTable';
 import { Facets } from '../../shared/ui/Facets';
 import { PageHead } from '../../shared/ui/page';
-import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { Empty } from '../../shared/ui/states';
 import type { EpisodeRow } from './api';
 
 const COLUMNS: Column<EpisodeRow>[] = [
@@ -80,40 +81,32 @@ export default function EpisodesPage({ slug }: { slug: string }) {
             Compose
           </Button>
         </PageHead>
-        {list.isPending ? (
-          <Loading what="the episodes" rows={12} />
-        ) : list.isError ? (
-          <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : list.rows.length === 0 ? (
-          filtered ? (
-            <Empty title="No episode matches these filters" />
-          ) : (
-            <Empty
-              title="There are no episodes yet"
-              action={
-                <Button component={Link} href={`/p/${slug}/compose`}>
-                  Compose episodes
-                </Button>
-              }
-            >
-              An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with a
-              dry run.
-            </Empty>
-          )
-        ) : (
-          <DataTable
-            rows={list.rows}
-            columns={COLUMNS}
-            rowKey={(e) => e.id}
-            href={(e) => `/p/${slug}/episodes/${e.id}`}
-            label="Episodes"
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-            }}
-          />
-        )}
+        <RowsTable
+          list={list}
+          what="the episodes"
+          skeletons={12}
+          columns={COLUMNS}
+          rowKey={(e) => e.id}
+          href={(e) => `/p/${slug}/episodes/${e.id}`}
+          label="Episodes"
+          empty={
+            filtered ? (
+              <Empty title="No episode matches these filters" />
+            ) : (
+              <Empty
+                title="There are no episodes yet"
+                action={
+                  <Button component={Link} href={`/p/${slug}/compose`}>
+                    Compose episodes
+                  </Button>
+                }
+              >
+                An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with
+                a dry run.
+              </Empty>
+            )
+          }
+        />
       </div>
     </div>
   );

@@ -9,9 +9,10 @@ import { count, dateTime, plural, shortId } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import type { Column } from '../../shared/ui/DataTable';
+import { RowsTable } from '../../shared/ui/RowsTable';
 import { PageHead } from '../../shared/ui/page';
-import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { Empty, ErrorNote } from '../../shared/ui/states';
 import { useRender, type RenderRow } from './api';
 import './episodes.css';
 
@@ -111,40 +112,31 @@ export default function RenderPage({ slug }: { slug: string }) {
               : `${plural(render.data.count, 'clip')} queued.`}
           </p>
         )}
-        {list.isPending ? (
-          <Loading what="the clips" />
-        ) : list.isError ? (
-          <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : list.rows.length === 0 ? (
-          <Empty
-            title={state ? 'No clip is in this state' : 'Nothing is rendered yet'}
-            action={
-              ready > 0 ? (
-                <Button onClick={() => render.mutate({ all: true })}>
-                  Render {plural(ready, 'episode')}
-                </Button>
-              ) : (
-                <Link href={`/p/${slug}/compose`}>Compose episodes first</Link>
-              )
-            }
-          >
-            Each episode that passed its checks gets two clips: P-Init from the robot’s start, P-Ref from the
-            reference observer.
-          </Empty>
-        ) : (
-          <DataTable
-            rows={list.rows}
-            columns={COLUMNS}
-            rowKey={(r) => r.id}
-            href={(r) => `/p/${slug}/episodes/${r.episode}`}
-            label="Clips"
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-            }}
-          />
-        )}
+        <RowsTable
+          list={list}
+          what="the clips"
+          columns={COLUMNS}
+          rowKey={(r) => r.id}
+          href={(r) => `/p/${slug}/episodes/${r.episode}`}
+          label="Clips"
+          empty={
+            <Empty
+              title={state ? 'No clip is in this state' : 'Nothing is rendered yet'}
+              action={
+                ready > 0 ? (
+                  <Button onClick={() => render.mutate({ all: true })}>
+                    Render {plural(ready, 'episode')}
+                  </Button>
+                ) : (
+                  <Link href={`/p/${slug}/compose`}>Compose episodes first</Link>
+                )
+              }
+            >
+              Each episode that passed its checks gets two clips: P-Init from the robot’s start, P-Ref from
+              the reference observer.
+            </Empty>
+          }
+        />
       </div>
     </div>
   );

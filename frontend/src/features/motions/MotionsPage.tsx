@@ -11,10 +11,11 @@ import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import type { Column } from '../../shared/ui/DataTable';
+import { RowsTable } from '../../shared/ui/RowsTable';
 import { Facets } from '../../shared/ui/Facets';
 import { PageHead } from '../../shared/ui/page';
-import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { Empty } from '../../shared/ui/states';
 import type { MotionRow } from './api';
 import { named } from './names';
 
@@ -111,39 +112,31 @@ export default function MotionsPage({ slug }: { slug: string }) {
             Import
           </Button>
         </PageHead>
-        {list.isPending ? (
-          <Loading what="the motions" rows={12} />
-        ) : list.isError ? (
-          <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : list.rows.length === 0 ? (
-          filtered ? (
-            <Empty title="No motion matches these filters" />
-          ) : (
-            <Empty
-              title="There are no motions yet"
-              action={
-                <Button component={Link} href={`/p/${slug}/import`}>
-                  Import motions
-                </Button>
-              }
-            >
-              Bring in BVH files, with a table that says label, performer and licence.
-            </Empty>
-          )
-        ) : (
-          <DataTable
-            rows={list.rows}
-            columns={COLUMNS}
-            rowKey={(m) => m.id}
-            href={(m) => `/p/${slug}/motions/${m.id}`}
-            label="Motions"
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-            }}
-          />
-        )}
+        <RowsTable
+          list={list}
+          what="the motions"
+          skeletons={12}
+          columns={COLUMNS}
+          rowKey={(m) => m.id}
+          href={(m) => `/p/${slug}/motions/${m.id}`}
+          label="Motions"
+          empty={
+            filtered ? (
+              <Empty title="No motion matches these filters" />
+            ) : (
+              <Empty
+                title="There are no motions yet"
+                action={
+                  <Button component={Link} href={`/p/${slug}/import`}>
+                    Import motions
+                  </Button>
+                }
+              >
+                Bring in BVH files, with a table that says label, performer and licence.
+              </Empty>
+            )
+          }
+        />
       </div>
     </div>
   );

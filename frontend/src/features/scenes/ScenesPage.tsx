@@ -5,9 +5,10 @@ import { useRows } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
 import { count, dateTime, plural, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import type { Column } from '../../shared/ui/DataTable';
+import { RowsTable } from '../../shared/ui/RowsTable';
 import { PageHead } from '../../shared/ui/page';
-import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { Empty } from '../../shared/ui/states';
 import { AddScene } from './AddScene';
 import { sizeOf, type SceneRow } from './api';
 
@@ -40,29 +41,20 @@ export default function ScenesPage({ slug }: { slug: string }) {
         >
           {list.rows.length > 0 && add}
         </PageHead>
-        {list.isPending ? (
-          <Loading what="the scenes" />
-        ) : list.isError ? (
-          <ErrorNote error={list.error} retry={() => void list.refetch()} />
-        ) : list.rows.length === 0 ? (
-          <Empty title="There is no scene yet" action={add || undefined}>
-            A scene is a furnished room as one GLB file. It is checked for scale, up axis and floor, and its
-            navigable ground is worked out.
-          </Empty>
-        ) : (
-          <DataTable
-            rows={list.rows}
-            columns={COLUMNS}
-            rowKey={(s) => s.id}
-            href={(s) => `/p/${slug}/scenes/${s.id}`}
-            label="Scenes"
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-            }}
-          />
-        )}
+        <RowsTable
+          list={list}
+          what="the scenes"
+          columns={COLUMNS}
+          rowKey={(s) => s.id}
+          href={(s) => `/p/${slug}/scenes/${s.id}`}
+          label="Scenes"
+          empty={
+            <Empty title="There is no scene yet" action={add || undefined}>
+              A scene is a furnished room as one GLB file. It is checked for scale, up axis and floor, and its
+              navigable ground is worked out.
+            </Empty>
+          }
+        />
       </div>
       {adding && <AddScene slug={slug} onClose={() => setAdding(false)} />}
     </div>
