@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from .matrix import MATRIX
 from .test_matrix import url_of
@@ -30,7 +31,34 @@ BODIES = [
     '{"plan": {"families": {}}, "seed": 1e30, "version": "1.0", "roles": [[]], "judgements": {"x": 1}, "reason": {}}',
     '{"plan": "a: &a [*a]", "seed": -1, "version": "../../x", "episode_ids": ["x"], "all": "yes", "targets": []}',
     "[" * 5000,
+    "[" * 3000 + "]" * 3000,
+    '{"name": ' + '{"a": ' * 1500 + "1" + "}" * 1501,
 ]
+FORMS = [
+    {},
+    {"files": "text", "file": "text", "zip": "text", "manifest": "text"},
+    {"collection": "\x00", "name": "\x00", "licence": "\x00"},
+    {"collection": "x", "mapping": "[" * 3000 + "]" * 3000, "paths": "{}", "dry_run": "perhaps"},
+    {"collection": "x" * 5000, "mapping": '"\\ud800"', "paths": '["\\u0000"]', "dry_run": "true"},
+    {"name": "x", "licence": "x", "scale": "nan", "up_axis": "q", "may_redistribute": "all"},
+    {"name": "x", "licence": "x", "scale": "1e999"},
+]
+FILES = [
+    ("empty.bvh", b""),
+    ("a.bvh", b"HIERARCHY\nROOT a\n{"),
+    ("../../a.bvh", b"\x00\xff\xfe"),
+    ("a.zip", b"PK\x03\x04" + b"\xff" * 40),
+    ("a.zip", b"PK\x05\x06" + b"\x00" * 18),
+    ("a.glb", b"glTF\x02\x00\x00\x00\xff\xff\xff\x7f\x02\x00\x00\x00JSON{}"),
+    (
+        "a.gltf",
+        b'{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "\\ud800", "mesh": 0}]}',
+    ),
+    ("a.gltf", b"[" * 3000 + b"]" * 3000),
+    ("m.json", b'[{"file": "a.bvh", "file": "b.bvh"}]'),
+    ("m.csv", b"file,label\n\x00,\xff\n"),
+]
+UPLOADS = ["projects/<slug:project>/imports", "projects/<slug:project>/scenes"]
 READS = [route for route, methods in MATRIX.items() if "GET" in methods]
 WRITES = [(route, m) for route, methods in MATRIX.items() for m in methods if m != "GET"]
 
@@ -59,3 +87,28 @@ def test_odd_bodies_are_answered(route, method, clients):
         for body in BODIES:
             answer = getattr(client, method.lower())(url_of(route), body, content_type="application/json")
             assert answer.status_code < 500, (body, answer.content[:500])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", UPLOADS)
+@pytest.mark.parametrize(("name", "data"), FILES)
+def test_odd_uploads_are_answered(route, name, data, clients):
+    """Whatever field a file stands in."""
+    for form in FORMS:
+        for field in ("files", "zip", "manifest", "file"):
+            sent = form | {field: SimpleUploadedFile(name, data)}
+            answer = clients[0].post(url_of(route), sent, format="multipart")
+            assert answer.status_code < 500, (field, form, answer.content[:500])
+    for client in clients[1:]:
+        sent = {"file": SimpleUploadedFile(name, data), "files": SimpleUploadedFile(name, data)}
+        assert client.post(url_of(route), sent, format="multipart").status_code < 500
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", UPLOADS)
+@pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain", "x"])
+def test_a_body_that_is_no_form_is_answered(route, kind, clients):
+    for client in clients:
+        for body in (b"", b"--x", b"--x\r\nContent-Disposition: form-data\r\n\r\n", b"\xff" * 100):
+            answer = client.generic("POST", url_of(route), body, content_type=kind)
+            assert answer.status_code < 500, answer.content[:500]

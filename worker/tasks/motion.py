@@ -28,4 +28,4 @@ def inspect_motion(motion_id: str) -> None:
 @shared_task(name="motion.resend_waiting")
 def resend_waiting_motions() -> None:
     """Send motions whose message was lost to their inspection again."""
-    services.resend_waiting_motions(older_than_s=900)
+    services.resend_waiting_motions(older_than_s=180)

@@ -179,7 +179,7 @@ CELERY_BEAT_SCHEDULE = {
     "core.sweep": {"task": "core.sweep", "schedule": 20.0},
     "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
-    "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 300.0},
+    "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
 }
 JOB_HEARTBEAT_S = 5
