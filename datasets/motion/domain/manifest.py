@@ -198,9 +198,11 @@ def _read_json(text: str, name: str) -> tuple[tuple[str, ...], tuple[ManifestRow
 
     try:
         items = list(_json_items(text, name, line_of))
+    except _EntryError as error:
+        raise ManifestError(f"{name}: {error}", line=error.line, field=error.field) from error
     except json.JSONDecodeError as error:
         raise ManifestError(
-            f"{name}: line {error.lineno}, column {error.colno}: not valid JSON ({error.msg})",
+            f"{name}: line {error.lineno}, column {error.colno}: not valid JSON ({error.msg}); correct it there",
             line=error.lineno,
         ) from error
     except RecursionError as error:
@@ -295,17 +297,21 @@ def _decode_value(
         return decoder.raw_decode(text, position)
     except _DuplicateKeyError as error:
         line = line_of(position)
-        raise ManifestError(
+        raise _EntryError(
             f"the entry that begins on line {line} has the key {shown(error.key)} twice; keep one",
             line=line,
             field=error.key,
         ) from error
     except _ConstantError as error:
         line = line_of(position)
-        raise ManifestError(
+        raise _EntryError(
             f"the entry that begins on line {line} holds {error}, which is no JSON; write a number or null",
             line=line,
         ) from error
+
+
+class _EntryError(ManifestError):
+    """An entry's fault before the manifest's name stands in front of it."""
 
 
 class _DuplicateKeyError(ValueError):

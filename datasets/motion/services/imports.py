@@ -152,10 +152,14 @@ def _store(file: IncomingFile) -> dict[str, Any]:
         return {"path": safe_shown(file.path), "sha256": "", "size": 0, "refusal": str(error)}
     size = _size_of(file.content)
     if size > limit and not _is_archive(file):
-        return {"path": path, "sha256": "", "size": size, "refusal": f"has {size} bytes; {limit} are allowed. Cut it"}
+        return {"path": path, "sha256": "", "size": size, "refusal": _too_large(size, limit)}
     content = file.content
     sha256 = storage.put_bytes(content) if isinstance(content, bytes) else storage.put_file(content)
     return {"path": path, "sha256": sha256, "size": size, "refusal": ""}
+
+
+def _too_large(size: int, limit: int) -> str:
+    return f"has {size:,} bytes; {limit:,} are allowed. Export a shorter piece of it"
 
 
 def _is_archive(file: IncomingFile) -> bool:

@@ -135,17 +135,17 @@ def _unpack(archive: dict[str, Any]) -> list[SourceFile]:
         with storage.local_path(archive["sha256"]).open("rb") as opened:
             for entry in read_archive(opened, limits=limits):
                 if entry.stream is None:
-                    files.append(SourceFile(entry.path, refusal=f"(in {name}) {entry.refusal}"))
+                    files.append(SourceFile(entry.path, refusal=f"(in {name}): {entry.refusal}"))
                     continue
                 try:
                     sha256 = storage.put_file(entry.stream)  # type: ignore[arg-type]  # it reads; no more is asked of it
                 except EntryError as error:
-                    files.append(SourceFile(entry.path, refusal=f"(in {name}) {error}"))
+                    files.append(SourceFile(entry.path, refusal=f"(in {name}): {error}"))
                     continue
                 files.append(SourceFile(entry.path, sha256, storage.size(sha256)))
     except ArchiveError as error:
         files.append(SourceFile(name, refusal=f"cannot be used: {error}"))
-    return files
+    return files or [SourceFile(name, refusal="is an archive without files; pack the motions into it")]
 
 
 def _without_doubles(files: Iterable[SourceFile]) -> tuple[list[SourceFile], list[PlannedRow]]:

@@ -280,6 +280,21 @@ def test_only_a_maintainer_imports(project, reviewer_a, annotator, researcher):
     assert (Import.objects.count(), MotionAsset.objects.count()) == (0, 0)
 
 
+def test_an_archive_without_files_has_a_line_in_the_report(project, maintainer):
+    """MO21: an import that brought nothing in says why."""
+    started = services.import_files(
+        actor=maintainer,
+        project=project,
+        archives=[services.IncomingFile("none.zip", zip_bytes({}))],
+        collection="studio",
+        queue=False,
+    )
+    services.run_import(import_id=started.pk)
+    row = started.rows.get()
+    assert (row.file, row.outcome) == ("none.zip", "refused")
+    assert row.reason == "none.zip is an archive without files; pack the motions into it"
+
+
 def test_a_file_above_the_limit_is_refused_without_being_read(project, maintainer, settings):
     settings.MOTION_IMPORT_MAX_FILE_BYTES = 100
     motion_import = run_motion_import(

@@ -124,6 +124,13 @@ def test_two_values_for_a_key_have_no_right_one():
         read_manifest(b'{"label":"sad","label":"happy"}', name="m.json")
 
 
+def test_every_fault_of_a_json_manifest_names_the_file():
+    for text in (b'[{"a": 1, "a": 2}]', b'[{"a": NaN}]', b'[{"a": 1},]'):
+        with pytest.raises(ManifestError, match=r"^m\.json: ") as caught:
+            read_manifest(text, name="m.json")
+        assert caught.value.line == 1
+
+
 def test_half_a_surrogate_pair_and_nul_are_refused_with_the_field_and_the_rest_goes_on():
     """MO22 and case 39."""
     data = rb"""[{"file":"a.bvh","note":"a\ud83db"},
