@@ -40,10 +40,19 @@ def end_processes(record: Path) -> int:
             os.kill(pid, signal.SIGKILL)
     # Only when they are gone are the port and the sockets free.
     deadline = time.monotonic() + _GONE_S
-    while _members(groups) and time.monotonic() < deadline:
+    while any(_is_ending(pid) for pid in ended) and time.monotonic() < deadline:
         time.sleep(0.05)
     record.unlink(missing_ok=True)
     return len(ended)
+
+
+def _is_ending(pid: int) -> bool:
+    """Whether a process that was killed still holds its sockets: it does until it waits for its parent only."""
+    try:
+        after_name = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
+    return after_name.split()[0] not in ("Z", "X")
 
 
 def _members(groups: dict[str, str]) -> list[int]:
