@@ -22,6 +22,7 @@ from affectory.accounts import services as accounts
 from affectory.accounts.models import Project, Role, Token, User
 from affectory.core.errors import AffectoryError
 from affectory.core.models import Job
+from annotation.reviews.services import open_ready_rounds
 from datasets.episodes import services as episodes
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Composition, Episode
@@ -103,6 +104,7 @@ class Demo:
         self.room(project, maintainer)
         self.compose(project, maintainer)
         waiting = self.wait_for_episodes(project, began)
+        open_ready_rounds(project)
         return Outcome(project, self.secrets["password"], self.token(), waiting)
 
     def people(self) -> tuple[Project, User]:

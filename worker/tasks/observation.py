@@ -11,6 +11,7 @@ from celery import shared_task
 from django.conf import settings
 
 from affectory.core.errors import AffectoryError, JobRetryError
+from affectory.core.jobs import enqueue
 from datasets.observation import services
 from datasets.observation.services import StartedRender
 from worker.engines.client import EngineCancelledError, engine_client
@@ -35,7 +36,8 @@ def render(render_id: str) -> None:
                 cancelled=hold.is_lost,
                 timeout_s=started.deadline_s,
             )
-            services.finish_render(render_id=started.render_id, lease=started.lease, result=result)
+            if services.finish_render(render_id=started.render_id, lease=started.lease, result=result):
+                enqueue("reviews.open_ready")  # the beat would open it too, up to a quarter of a minute later
     except EngineCancelledError:
         return
     except JobRetryError as error:
