@@ -127,9 +127,10 @@ def installation(*, port: int, host: str, state: Path) -> list[Service]:
     """Web server and workers for one machine. Rendering has a worker of its own, so that it holds nothing else up."""
     python = sys.executable
     gunicorn = [python, "-m", "gunicorn", "affectory.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread"]
-    gunicorn += ["--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
-    celery = [python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO", "--without-gossip"]
-    celery += ["--without-mingle", "--pidfile", ""]
+    gunicorn += ["--preload", "--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
+    # Workers yield to the web server: people wait for pages, not for frames.
+    celery = ["nice", "-n", "5", python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO"]
+    celery += ["--without-gossip", "--without-mingle", "--pidfile", ""]
     return [
         Service("web", gunicorn),
         Service(
