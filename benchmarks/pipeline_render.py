@@ -4,8 +4,8 @@
 
 Pipeline: `EngineClient.render` with a warm host, as the task calls it, and storing the results. Counted is the CPU
 time of the client, the host and the host's ffmpeg: loading the motion, posing, drawing, reading colour, depth, ids
-and the ids of the person alone, the frame's measurements, SHA-256 over all pixels, the pipe to ffmpeg, encoding, the
-poster, messages, and `storage.put_file` of video and poster. Not counted: the row's start and end in the database.
+and the ids of the person alone, the frame's measurements, the digest over all pixels, the pipe to ffmpeg, encoding,
+the poster, messages, and `storage.put_file` of video and poster. Not counted: the row's start and end in the database.
 
 Bare: the same frames drawn and read by a loop over `Renderer.draw` that does nothing else, and ffmpeg with the same
 settings encoding the same frames from a file. Both sides have the scene and its light ready. The smallest of several

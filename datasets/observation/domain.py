@@ -139,8 +139,8 @@ class FrameRecord:
 class RenderResult:
     """Files written by an engine host below the output folder, and the digest over all raw frames.
 
-    ``frames_sha256`` is the SHA-256 over RGB, depth and id bytes of every frame in order: two renders of one
-    specification on one machine must agree in it.
+    ``frames_sha256`` is the SHA-256 over the XXH3-128 digests of RGB, depth and ids of every frame in order: two
+    renders of one specification on one machine must agree in it.
     """
 
     video_path: str
