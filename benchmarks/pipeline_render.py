@@ -5,7 +5,8 @@
 Pipeline: `EngineClient.render` with a warm host, as the task calls it, and storing the results. Counted is the CPU
 time of the client, the host and the host's ffmpeg: loading the motion, posing, drawing, reading colour, depth, ids
 and the ids of the person alone, the frame's measurements, the digest over all pixels, the pipe to ffmpeg, encoding,
-the poster, messages, and `storage.put_file` of video and poster. Not counted: the row's start and end in the database.
+the poster, messages, and `storage.put_file` of video and poster. Not counted: the row's start and end in the
+database.
 
 Bare: the same frames drawn and read by a loop over `Renderer.draw` that does nothing else, and ffmpeg with the same
 settings encoding the same frames from a file. Both sides have the scene and its light ready. The smallest of several
@@ -118,7 +119,7 @@ def pipeline_cpu_s(client: EngineClient, spec: RenderSpec, folder: Path) -> floa
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--frames", type=int, default=96)
     arguments = parser.parse_args()
     django.setup()
