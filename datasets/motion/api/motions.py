@@ -25,6 +25,7 @@ from affectory.core.errors import NotFoundError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.avatar import mannequin_glb
+from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState
 from datasets.motion.models import MotionAsset
@@ -208,4 +209,6 @@ def _checks(motion: MotionAsset) -> list[dict[str, Any]]:
     series: dict[str, Any] = {}
     if motion.check_series_sha256 and (motion.frames or 0) <= SERIES_INLINE_FRAMES:
         series = json.loads(storage.read_bytes(motion.check_series_sha256))
-    return [{**check, "series": series.get(check["id"])} for check in motion.checks]
+    return [
+        {**check, "label": CHECK_LABELS[check["id"]], "series": series.get(check["id"])} for check in motion.checks
+    ]

@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework import serializers
 
 from affectory.core.rights import MayRedistribute
-from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.domain.labels import LABEL_PRESETS
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
 
@@ -39,7 +38,7 @@ class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
 
 class MotionCheckSerializer(serializers.Serializer):
     id = serializers.CharField()
-    label = serializers.SerializerMethodField()  # type: ignore[assignment]  # a field of the JSON, not DRF's own label
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of the JSON, not DRF's own label
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     threshold_warn = serializers.FloatField(allow_null=True)
@@ -48,9 +47,6 @@ class MotionCheckSerializer(serializers.Serializer):
     spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     message = serializers.CharField()
     series = serializers.ListField(child=serializers.FloatField(allow_null=True), allow_null=True)
-
-    def get_label(self, check: dict[str, Any]) -> str:
-        return CHECK_LABELS[check["id"]]
 
 
 class MotionRightsSerializer(serializers.Serializer):

@@ -131,6 +131,7 @@ def test_the_detail_has_all_the_page_and_the_player_need(client, project, mainta
     part = client.get(body["retargeted_url"], headers={"Range": "bytes=0-9"})
     assert (part.status_code, len(part.content)) == (206, 10)
     assert {check["id"] for check in body["checks"]} >= {"length", "bone_length_change"}
+    assert {check["label"] for check in body["checks"]} >= {"Length", "Bone length change", "Feet in the floor"}
     assert all(len(check["series"]) in (59, 60) for check in body["checks"] if check["series"])
 
 
