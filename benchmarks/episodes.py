@@ -25,7 +25,7 @@ def make_people(reviewers: int = 2) -> tuple[Any, Any, list[Any]]:
     project = services.create_project(actor=None, slug="bench", name="Bench", kind=Project.Kind.AFFECTSIM)
 
     def person(name: str, role: str) -> Any:
-        user = services.create_user(actor=None, username=name, password="correct horse battery")  # noqa: S106
+        user = services.create_user(actor=None, username=name, password="correct horse battery")
         services.grant_role(actor=None, project=project, user=user, role=role)
         return user
 

@@ -23,6 +23,6 @@ def make_kept_project(count: int) -> tuple[Any, Any, Any]:
     Episode.objects.filter(project=project).update(state="kept")  # CO1: rows made for a figure, not a move
     MotionAsset.objects.filter(project=project).update(performer=None)
     services.save_profile(actor=maintainer, project=project, values=dict.fromkeys(PROFILE_FIELDS, PROFILE_TEXT))
-    researcher = accounts.create_user(actor=None, username="remy", password="correct horse battery")  # noqa: S106
+    researcher = accounts.create_user(actor=None, username="remy", password="correct horse battery")
     accounts.grant_role(actor=None, project=project, user=researcher, role=Role.RESEARCHER)
     return project, maintainer, researcher

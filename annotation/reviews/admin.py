@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest
+
+from affectory.core.admin import ReadOnlyAdmin
 
 from .models import Batch, ReviewPolicy
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 @admin.register(Batch)

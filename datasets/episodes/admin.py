@@ -1,17 +1,8 @@
 from django.contrib import admin
 
+from affectory.core.admin import ReadOnlyAdmin
+
 from .models import Composition, Episode
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    def has_add_permission(self, request, obj=None):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
 
 @admin.register(Composition)

@@ -1,23 +1,9 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 
+from affectory.core.admin import ReadOnlyAdmin
 from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """To look at. Motions change through services, which check and audit."""
-
-    def has_add_permission(self, request: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: Any, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: Any, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(MotionAsset)

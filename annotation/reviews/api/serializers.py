@@ -13,13 +13,13 @@ from ..domain import MAX_NOTE
 
 class ReasonSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     digit = serializers.IntegerField()
 
 
 class JudgementDefSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     reasons = ReasonSerializer(many=True)
 
 
@@ -52,7 +52,7 @@ class ReviewPolicyForReviewerSerializer(serializers.Serializer[Any]):
 class MeasuredSerializer(serializers.Serializer[Any]):
     """What the engine measured of the intended challenge, with its bounds."""
 
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     low = serializers.FloatField(allow_null=True)
@@ -64,7 +64,7 @@ class ShownCheckSerializer(serializers.Serializer[Any]):
     """A check of the episode (bounds, frame) or of its motion (thresholds, spans)."""
 
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     outcome = serializers.CharField()

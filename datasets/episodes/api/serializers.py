@@ -15,7 +15,7 @@ class CheckSerializer(serializers.Serializer):
     """One number against its bounds."""
 
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     low = serializers.FloatField(allow_null=True)

@@ -38,7 +38,7 @@ class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
 
 class MotionCheckSerializer(serializers.Serializer):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # a field of the JSON, not DRF's own label
+    label = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
     threshold_warn = serializers.FloatField(allow_null=True)
@@ -57,7 +57,7 @@ class MotionRightsSerializer(serializers.Serializer):
 
 class JointSerializer(serializers.Serializer):
     name = serializers.CharField()
-    parent = serializers.IntegerField()  # type: ignore[assignment]  # a field of that name, as the contract has it
+    parent = serializers.IntegerField()
 
 
 class OriginalSerializer(serializers.Serializer):
@@ -145,7 +145,7 @@ class SourceLabelSerializer(serializers.Serializer):
 
     source_label = serializers.CharField()
     motions = serializers.IntegerField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     exclusion_reason = serializers.CharField()
 
 
@@ -163,7 +163,7 @@ class NewLabelMappingSerializer(serializers.Serializer):
 
 
 class HarmonisedSerializer(serializers.Serializer):
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()
     exclusion_reason = serializers.CharField()
 
 

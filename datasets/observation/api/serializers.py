@@ -68,7 +68,7 @@ class EpisodeSerializer(serializers.Serializer):
     scene = EpisodeSceneSerializer()
     motion = EpisodeMotionSerializer()
     robot_start = PoseSerializer()
-    label = serializers.CharField(required=False)  # type: ignore[assignment]
+    label = serializers.CharField(required=False)
     composition = serializers.UUIDField(required=False, allow_null=True)
     refusal = serializers.CharField(required=False)
     removal_reasons = serializers.ListField(child=serializers.CharField(), required=False)

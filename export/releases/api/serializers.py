@@ -141,7 +141,7 @@ class ReleaseChangedRowSerializer(serializers.Serializer[dict[str, Any]]):
 class ReleaseDifferenceSerializer(serializers.Serializer[dict[str, Any]]):
     base = serializers.CharField(allow_null=True)
     bump = serializers.ChoiceField(choices=BUMPS)
-    required = serializers.CharField()  # type: ignore[assignment]  # DRF takes fields out of the class
+    required = serializers.CharField()
     added = serializers.IntegerField()
     removed = serializers.IntegerField()
     changed = serializers.IntegerField()

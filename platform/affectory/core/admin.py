@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from .models import AuditEvent, Job
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # ModelAdmin takes no parameter when the code runs
     """For rows that are frozen or audited: to look at, never to change."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
