@@ -1,0 +1,109 @@
+"""A source video, what a worker found out about it, and a prepared clip: states, moves and values. Pure.
+
+The *original timeline* of a video starts where its container starts (what a player shows as 0:00) and counts seconds;
+all times on it are exact fractions. A frame is shown from its own time until the next frame's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+
+class VideoState(StrEnum):
+    """VI10: a video can be used only after a worker has decoded exactly the bytes it holds."""
+
+    REGISTERED = "registered"
+    PREPARING = "preparing"
+    READY = "ready"
+    REFUSED = "refused"
+
+
+VIDEO_TRANSITIONS: dict[str, frozenset[str]] = {
+    VideoState.REGISTERED: frozenset({VideoState.PREPARING, VideoState.REFUSED}),
+    VideoState.PREPARING: frozenset({VideoState.READY, VideoState.REFUSED, VideoState.REGISTERED}),
+    # Preparing again, by hand, after the tools have changed or a disk has lost something.
+    VideoState.READY: frozenset({VideoState.REGISTERED}),
+    VideoState.REFUSED: frozenset({VideoState.REGISTERED}),
+}
+
+
+class ClipState(StrEnum):
+    QUEUED = "queued"
+    CUTTING = "cutting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+CLIP_TRANSITIONS: dict[str, frozenset[str]] = {
+    ClipState.QUEUED: frozenset({ClipState.CUTTING, ClipState.FAILED}),
+    ClipState.CUTTING: frozenset({ClipState.READY, ClipState.FAILED, ClipState.QUEUED}),
+    ClipState.FAILED: frozenset({ClipState.QUEUED}),
+    ClipState.READY: frozenset(),
+}
+
+
+class MediaNoteKind(StrEnum):
+    REMARK = "remark"
+    WARNING = "warning"
+    REFUSAL = "refusal"
+
+
+@dataclass(frozen=True, slots=True)
+class MediaNote:
+    """Something a person has to know about a file: "media.silent", "media.frames_lost", "media.no_picture" …"""
+
+    code: str
+    kind: MediaNoteKind
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class AudioStream:
+    index: int
+    codec: str
+    channels: int
+    sample_rate: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubtitleStream:
+    index: int
+    codec: str
+    language: str
+    title: str
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What the file is. ``width`` × ``height`` in pixels as shown, after turning by ``rotation`` (degrees clockwise:
+    0, 90, 180, 270). ``rate``: frames a second, exact if constant, else the mean. ``start``: the container's clock at
+    zero of the original timeline. ``duration``: end of the last frame on the original timeline, from the frames that
+    really decode; ``header_duration`` is what the header claims, None where it claims nothing."""
+
+    container: str
+    video_codec: str
+    width: int
+    height: int
+    rotation: int
+    time_base: Fraction
+    start: Fraction
+    rate: Fraction
+    is_vfr: bool
+    frame_count: int
+    duration: Fraction
+    header_duration: Fraction | None
+    video_streams: int
+    audio: tuple[AudioStream, ...]
+    subtitles: tuple[SubtitleStream, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Half-open: the frames with start <= time < end, on the original timeline."""
+
+    start: Fraction
+    end: Fraction
