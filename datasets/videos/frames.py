@@ -23,8 +23,8 @@ class FrameTable:
     """The frames of a video in the order shown.
 
     Frame ``i`` has the time ``ticks[i] * time_base - start`` on the original timeline, in seconds; ``end_tick`` is
-    where the last frame ends. ``slots[i]`` is the first frame of the proxy that shows frame ``i``; the proxy runs at the
-    constant ``proxy_rate``, has ``proxy_frames`` frames and its time is the original time. Proxy frames before
+    where the last frame ends. ``slots[i]`` is the first frame of the proxy that shows frame ``i``; the proxy runs at
+    the constant ``proxy_rate``, has ``proxy_frames`` frames and its time is the original time. Proxy frames before
     ``slots[0]`` are black: the picture starts late.
     """
 
