@@ -6,6 +6,7 @@ from uuid import UUID
 
 from affectory.accounts.models import User
 from affectory.core import audit
+from affectory.core.rights import rights_as_written
 from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
 
 
@@ -26,7 +27,7 @@ def collection_rights_changed(*, actor: User, collection: Collection, before: di
         project_id=collection.project_id,
         subject=collection,
         before=before,
-        after=rights_columns(collection),
+        after=rights_as_written(collection),
     )
 
 
@@ -106,11 +107,3 @@ def motion_excluded(*, actor: User, motion: MotionAsset, reason: str) -> None:
 
 def motion_included(*, actor: User, motion: MotionAsset) -> None:
     audit.record(actor=actor, event="motion.included", project_id=motion.project_id, subject=motion)
-
-
-def rights_columns(row: Collection | MotionAsset) -> dict[str, object]:
-    return {
-        "licence": row.licence,
-        "may_redistribute": row.may_redistribute,
-        "may_send_to_external_model": row.may_send_to_external_model,
-    }

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
-from affectory.core.rights import MayRedistribute, Rights, strictest
+from affectory.core.rights import Rights, RightsColumns, strictest
 from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
 from datasets.motion.domain.states import (
     AssetState,
@@ -21,27 +21,6 @@ from datasets.motion.domain.states import (
 
 MOTION_STATES = choices_of(AssetState)
 IMPORT_STATES = choices_of(ImportState)
-
-
-class RightsColumns(models.Model):
-    """What may leave the house of a thing that came from elsewhere; the default is the strictest."""
-
-    licence = models.CharField(max_length=500, blank=True)
-    may_redistribute = models.CharField(
-        max_length=20, choices=MayRedistribute.choices, default=MayRedistribute.ANNOTATIONS
-    )
-    may_send_to_external_model = models.BooleanField(default=False)
-
-    class Meta:
-        abstract = True
-
-    @property
-    def own_rights(self) -> Rights:
-        return Rights(
-            licence=self.licence,
-            may_redistribute=MayRedistribute(self.may_redistribute),
-            may_send_to_external_model=self.may_send_to_external_model,
-        )
 
 
 class Collection(UuidModel, RightsColumns):

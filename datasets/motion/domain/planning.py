@@ -64,7 +64,7 @@ def plan_import(
         for source in files:
             rows.append(_without_manifest(source, mapping, seen))
         return tuple(rows)
-    index = _FileIndex(files)
+    index = FileIndex(files)
     claimed: set[str] = set()
     for line in manifest.rows:
         read = read_row(line, mapping)
@@ -97,7 +97,9 @@ def is_motion_file(path: str) -> bool:
     return path.casefold().endswith(".bvh") and not path.rsplit("/", 1)[-1].startswith("._")
 
 
-class _FileIndex:
+class FileIndex:
+    """Finds the file that a manifest means by its whole path, by its name alone, or but for upper case."""
+
     def __init__(self, files: Sequence[SourceFile]) -> None:
         self._by_path = {source.path: source for source in files}
         self._by_folded: dict[str, list[SourceFile]] = {}

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotFoundError
-from affectory.core.rights import MayRedistribute
+from affectory.core.rights import MayRedistribute, rights_as_written
 from affectory.core.strict_json import check_text
 from datasets.motion import audit
 from datasets.motion.domain.labels import LabelRules
@@ -66,11 +66,11 @@ def set_collection_rights(
         raise NotFoundError("There is no such collection.", code="motion.no_collection")
     require_maintainer(actor, collection.project)
     check_text({"licence": licence})
-    before = audit.rights_columns(collection)
+    before = rights_as_written(collection)
     collection.licence = licence
     collection.may_redistribute = MayRedistribute(may_redistribute)
     collection.may_send_to_external_model = may_send_to_external_model
-    if audit.rights_columns(collection) == before:
+    if rights_as_written(collection) == before:
         return collection
     collection.save(update_fields=["licence", "may_redistribute", "may_send_to_external_model"])
     audit.collection_rights_changed(actor=actor, collection=collection, before=before)

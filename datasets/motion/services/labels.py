@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from affectory.accounts.models import User
+from affectory.accounts.services import lock_project
 from affectory.core.errors import ConflictError, InvalidError, NotFoundError
 from affectory.core.strict_json import check_text
 from datasets.motion import audit
@@ -16,7 +17,7 @@ from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
 from datasets.motion.domain.states import ExclusionKind
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
 from datasets.motion.selectors import current_label_mapping
-from datasets.motion.services.access import lock_project, require_maintainer
+from datasets.motion.services.access import require_maintainer
 
 
 @dataclass(frozen=True, slots=True)

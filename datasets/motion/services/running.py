@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
 from affectory.core.jobs import enqueue
@@ -24,7 +25,6 @@ from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
 from datasets.motion.domain.states import IMPORT_TRANSITIONS, AssetState, ImportState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts
-from datasets.motion.services.access import lock_project
 from datasets.motion.services.inspection import inspect_motion
 from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
 

@@ -205,3 +205,9 @@ def retry_job(*, actor: User, job_id: UUID) -> Job:
     audit.job_retried(actor=actor, job=job)
     job.refresh_from_db()
     return job
+
+
+def lock_project(project_id: UUID) -> None:
+    """Whoever reads a project's material before writing to it takes turns: two imports of one file, an import and a
+    person. Assumes a transaction; NO KEY, so that rows that merely point at the project are not held up."""
+    Project.objects.select_for_update(no_key=True).get(pk=project_id)

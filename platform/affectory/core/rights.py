@@ -46,3 +46,33 @@ def strictest(*rights: Rights) -> Rights:
         may_redistribute=min((r.may_redistribute for r in rights), key=_FROM_STRICTEST.index),
         may_send_to_external_model=all(r.may_send_to_external_model for r in rights),
     )
+
+
+class RightsColumns(models.Model):
+    """What may leave the house of a thing that came from elsewhere; the default is the strictest."""
+
+    licence = models.CharField(max_length=500, blank=True)
+    may_redistribute = models.CharField(
+        max_length=20, choices=MayRedistribute.choices, default=MayRedistribute.ANNOTATIONS
+    )
+    may_send_to_external_model = models.BooleanField(default=False)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def own_rights(self) -> Rights:
+        return Rights(
+            licence=self.licence,
+            may_redistribute=MayRedistribute(self.may_redistribute),
+            may_send_to_external_model=self.may_send_to_external_model,
+        )
+
+
+def rights_as_written(row: RightsColumns) -> dict[str, object]:
+    """The columns as the audit log keeps them."""
+    return {
+        "licence": row.licence,
+        "may_redistribute": str(row.may_redistribute),
+        "may_send_to_external_model": row.may_send_to_external_model,
+    }
