@@ -1,0 +1,1 @@
+"""The demo's own film: two mannequins in the generated apartment, sound, subtitles and questions."""
