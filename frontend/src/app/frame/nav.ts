@@ -13,11 +13,12 @@ import {
   IconSofa,
   IconUpload,
   IconUsers,
+  IconVideo,
   type Icon,
 } from '@tabler/icons-react';
 import type { BindingId } from '../../shared/keys';
 import type { CurrentProject } from './project';
-import type { Role } from '../../shared/api/types';
+import type { ProjectRef, Role } from '../../shared/api/types';
 
 export interface NavEntry {
   id: string;
@@ -38,9 +39,13 @@ interface Spec {
   icon: Icon;
   roles: readonly Role[];
   head: string | null;
+  /** The kinds of project that have the page; all of them where it is left out. */
+  kinds?: readonly ProjectRef['kind'][];
   key?: BindingId;
 }
 
+const AFFECTSIM: readonly ProjectRef['kind'][] = ['affectsim'];
+const LONGEMO: readonly ProjectRef['kind'][] = ['longemo'];
 const EVERYONE: readonly Role[] = ['maintainer', 'annotator', 'reviewer', 'researcher'];
 const SPECS: readonly Spec[] = [
   { id: 'overview', label: 'Overview', path: '', icon: IconHome, roles: EVERYONE, head: null },
@@ -60,6 +65,7 @@ const SPECS: readonly Spec[] = [
     icon: IconRun,
     roles: ['maintainer'],
     head: 'Material',
+    kinds: AFFECTSIM,
   },
   {
     id: 'import',
@@ -68,8 +74,17 @@ const SPECS: readonly Spec[] = [
     icon: IconUpload,
     roles: ['maintainer'],
     head: 'Material',
+    kinds: AFFECTSIM,
   },
-  { id: 'scenes', label: 'Scenes', path: '/scenes', icon: IconSofa, roles: ['maintainer'], head: 'Material' },
+  {
+    id: 'scenes',
+    label: 'Scenes',
+    path: '/scenes',
+    icon: IconSofa,
+    roles: ['maintainer'],
+    head: 'Material',
+    kinds: AFFECTSIM,
+  },
   {
     id: 'compose',
     label: 'Compose',
@@ -77,6 +92,7 @@ const SPECS: readonly Spec[] = [
     icon: IconPuzzle,
     roles: ['maintainer'],
     head: 'Material',
+    kinds: AFFECTSIM,
   },
   {
     id: 'episodes',
@@ -85,6 +101,7 @@ const SPECS: readonly Spec[] = [
     icon: IconBoxMultiple,
     roles: ['maintainer'],
     head: 'Material',
+    kinds: AFFECTSIM,
     key: 'go.episodes',
   },
   {
@@ -94,6 +111,17 @@ const SPECS: readonly Spec[] = [
     icon: IconMovie,
     roles: ['maintainer'],
     head: 'Material',
+    kinds: AFFECTSIM,
+  },
+  {
+    id: 'videos',
+    label: 'Videos',
+    path: '/videos',
+    icon: IconVideo,
+    roles: ['maintainer', 'annotator', 'reviewer'],
+    head: 'Material',
+    kinds: LONGEMO,
+    key: 'go.videos',
   },
   {
     id: 'progress',
@@ -140,6 +168,7 @@ export function navGroups(project: CurrentProject | null): NavGroup[] {
   ];
   if (!project) return groups;
   for (const spec of SPECS) {
+    if (spec.kinds && !spec.kinds.includes(project.kind)) continue;
     if (!spec.roles.some((role) => project.roles.has(role))) continue;
     let group = groups.find((g) => g.head === spec.head);
     if (!group) groups.push((group = { head: spec.head, entries: [] }));

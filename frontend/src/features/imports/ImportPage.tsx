@@ -1,15 +1,16 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconFolder, IconUpload } from '@tabler/icons-react';
-import { useRef, useState, type DragEvent } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { rowsOf } from '../../shared/api/list';
 import { bytes, count, dateTime, plural, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
+import { DropZone } from '../../shared/ui/DropZone';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote } from '../../shared/ui/states';
 import { useCollections, useImports, useStartImport } from './api';
-import { guessColumns, readHeader, type Header } from './header';
+import { readHeader, type Header } from '../../shared/lib/header';
+import { guessColumns } from './header';
 import { MappingForm } from './MappingForm';
 import { EMPTY_HAND, ExtraError, mappingText, type Mode } from './mapping';
 import { Report } from './Report';
@@ -136,22 +137,14 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   const [mode, setMode] = useState<Mode>('auto');
   const [hand, setHand] = useState(EMPTY_HAND);
   const [collection, setCollection] = useState('');
-  const [over, setOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const start = useStartImport(slug);
-  const picker = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const { files, zip, manifest, header } = chosen;
   const something = files.length > 0 || zip !== null;
 
-  const add = async (list: FileList | File[]) => {
+  const add = async (list: File[]) => {
     const read = await chosen.add(list);
     if (read) setHand((h) => ({ ...h, columns: guessColumns(read.columns) }));
-  };
-  const drop = (e: DragEvent) => {
-    e.preventDefault();
-    setOver(false);
-    void add(e.dataTransfer.files);
   };
   const send = (dryRun: boolean) => {
     setProblem(null);
@@ -184,58 +177,9 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
           </Card>
         )}
         <Card title="1. Files and table" span={5}>
-          {/* Dropping is a second way in; the buttons inside are the first. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <div
-            className={over ? 'drop over' : 'drop'}
-            role="group"
-            aria-label="Files"
-            onDragOver={(e) => {
-              e.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
-          >
-            <IconUpload size={22} stroke={1.6} aria-hidden />
-            <p>Drop BVH files, a zip or the table (CSV, TSV, JSON) here</p>
-            <div className="row wrap">
-              <Button variant="default" onClick={() => picker.current?.click()}>
-                Choose files
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconFolder size={15} />}
-                onClick={() => folder.current?.click()}
-              >
-                Choose a folder
-              </Button>
-            </div>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              accept=".bvh,.zip,.csv,.tsv,.tab,.json"
-              aria-label="Choose files"
-              onChange={(e) => {
-                if (e.currentTarget.files) void add(e.currentTarget.files);
-                e.currentTarget.value = '';
-              }}
-            />
-            <input
-              ref={folder}
-              type="file"
-              multiple
-              hidden
-              aria-label="Choose a folder"
-              {...{ webkitdirectory: '' }}
-              onChange={(e) => {
-                if (e.currentTarget.files) void add(e.currentTarget.files);
-                e.currentTarget.value = '';
-              }}
-            />
-          </div>
+          <DropZone accept=".bvh,.zip,.csv,.tsv,.tab,.json" folder onFiles={(list) => void add(list)}>
+            Drop BVH files, a zip or the table (CSV, TSV, JSON) here
+          </DropZone>
           <ul className="plainlist f13 num" style={{ marginTop: 10 }}>
             {files.length > 0 && (
               <li>

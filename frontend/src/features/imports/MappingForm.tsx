@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { FIELDS, type Header } from './header';
+import type { Header } from '../../shared/lib/header';
+import { FIELDS } from './header';
 import type { HandMapping } from './mapping';
 
 const PRESETS = [

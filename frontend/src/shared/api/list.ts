@@ -13,7 +13,7 @@ export function cursorOf(next: string | null): string | null {
 export function useRows<T>(
   path: string,
   filters: Record<string, string | null>,
-  options: { refetch?: number; limit?: number } = {},
+  options: { refetch?: number; refetchWhile?: (rows: T[]) => boolean; limit?: number } = {},
 ) {
   const result = useInfiniteQuery({
     queryKey: ['rows', path, filters],
@@ -23,7 +23,13 @@ export function useRows<T>(
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => cursorOf(last.next),
-    ...(options.refetch ? { refetchInterval: options.refetch } : {}),
+    // Without `refetchWhile` every `refetch` ms, with it only as long as the rows ask for it.
+    refetchInterval: (q) =>
+      options.refetch &&
+      (!options.refetchWhile ||
+        options.refetchWhile(q.state.data?.pages.flatMap((page) => page.results) ?? []))
+        ? options.refetch
+        : false,
   });
   const rows = result.data?.pages.flatMap((page) => page.results) ?? [];
   const total = result.data?.pages[0]?.count ?? null;

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { IconPhotoOff, IconUpload, IconVolumeOff } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useRows } from '../../shared/api/list';
+import { useRoles } from '../../shared/api/session';
+import { count, words } from '../../shared/lib/format';
+import { totalWords } from '../../shared/lib/totals';
+import { useUrlState } from '../../shared/lib/url';
+import { usePage } from '../../shared/ui/chrome';
+import { StateChip } from '../../shared/ui/chips';
+import type { Column } from '../../shared/ui/DataTable';
+import { Facets } from '../../shared/ui/Facets';
+import { PageHead } from '../../shared/ui/page';
+import { RowsTable } from '../../shared/ui/RowsTable';
+import { Empty } from '../../shared/ui/states';
+import { isWorking } from './api/hooks';
+import type { VideoRow } from './api/types';
+import { lengthWords, rateWords, sizeWords, STATES } from './model/words';
+import './videos.css';
+
+const ROW = 56;
+
+function Poster({ video }: { video: VideoRow }) {
+  if (!video.poster_url)
+    return (
+      <span className="vposter none" aria-hidden>
+        <IconPhotoOff size={18} stroke={1.5} />
+      </span>
+    );
+  return (
+    <span className={video.content_warnings.length > 0 ? 'vposter warned' : 'vposter'} aria-hidden>
+      <img src={video.poster_url} alt="" loading="lazy" decoding="async" width={80} height={45} />
+    </span>
+  );
+}
+
+function Notes({ video }: { video: VideoRow }) {
+  const said = video.notes.filter((n) => n.kind !== 'remark').map((n) => n.message);
+  const text = said.join(' ');
+  return (
+    <span className="row vnotes" title={text}>
+      {video.content_warnings.length > 0 && (
+        <span className="chip line">{video.content_warnings.map(words).join(', ')}</span>
+      )}
+      {text && <span className="clip-text">{text}</span>}
+    </span>
+  );
+}
+
+const COLUMNS: Column<VideoRow>[] = [
+  {
+    id: 'name',
+    head: 'Video',
+    width: 340,
+    cell: (v) => (
+      <span className="vname">
+        <Poster video={v} />
+        <span className="vnames">
+          <span className="clip-text" title={v.name}>
+            {v.name}
+          </span>
+          <span className="clip-text f12 t3" title={v.source}>
+            {v.source}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'state', head: 'State', cell: (v) => <StateChip state={v.state} /> },
+  { id: 'length', head: 'Length', right: true, cell: (v) => lengthWords(v.duration_s) },
+  { id: 'rate', head: 'Rate', right: true, cell: (v) => rateWords(v.rate) },
+  { id: 'size', head: 'Size', right: true, cell: (v) => sizeWords(v.width, v.height) },
+  {
+    id: 'sound',
+    head: 'Sound',
+    cell: (v) =>
+      v.has_audio === null ? (
+        '–'
+      ) : v.has_audio ? (
+        'yes'
+      ) : (
+        <span className="row t3" style={{ gap: 4 }}>
+          <IconVolumeOff size={14} aria-hidden />
+          silent
+        </span>
+      ),
+  },
+  {
+    id: 'subtitles',
+    head: 'Subtitles',
+    right: true,
+    cell: (v) => (v.subtitle_tracks > 0 ? count(v.subtitle_tracks) : <span className="t3">none</span>),
+  },
+  { id: 'clips', head: 'Clips', right: true, cell: (v) => count(v.clips) },
+  { id: 'notes', head: 'What to know', wide: true, cell: (v) => <Notes video={v} /> },
+];
+
+export default function VideosPage({ slug }: { slug: string }) {
+  usePage({ title: 'Videos', crumbs: [{ label: 'Videos' }] });
+  const [params, set] = useUrlState();
+  const maintainer = useRoles(slug).has('maintainer');
+  const filters = Object.fromEntries(
+    ['state', 'domain', 'subtitles', 'search'].map((k) => [k, params.get(k)]),
+  );
+  const list = useRows<VideoRow>(`/projects/${slug}/videos`, filters, {
+    refetch: 2500,
+    refetchWhile: (rows) => rows.some((v) => isWorking(v.state)),
+  });
+  const filtered = Object.values(filters).some(Boolean);
+  const domains = new Set([...list.rows.map((v) => v.domain), params.get('domain') ?? ''].filter(Boolean));
+  const register = (
+    <Button component={Link} href={`/p/${slug}/videos/register`} leftSection={<IconUpload size={15} />}>
+      Register videos
+    </Button>
+  );
+  return (
+    <div className="listpage">
+      <Facets
+        values={params}
+        onChange={set}
+        search="Find a video"
+        facets={[
+          {
+            id: 'state',
+            label: 'State',
+            options: STATES.map((value) => ({ value, label: words(value) })),
+          },
+          {
+            id: 'domain',
+            label: 'Domain',
+            options: [...domains].toSorted().map((value) => ({ value, label: value })),
+          },
+          {
+            id: 'subtitles',
+            label: 'Subtitles',
+            options: [
+              { value: 'yes', label: 'With subtitles' },
+              { value: 'no', label: 'Without' },
+            ],
+          },
+        ]}
+      />
+      <div className="listmain videolist">
+        <PageHead
+          title="Videos"
+          sub={totalWords(
+            { rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered },
+            {},
+          )}
+        >
+          {maintainer && register}
+        </PageHead>
+        <RowsTable
+          list={list}
+          what="the videos"
+          skeletons={10}
+          columns={COLUMNS}
+          rowKey={(v) => v.id}
+          rowHeight={ROW}
+          href={(v) => `/p/${slug}/videos/${v.id}`}
+          label="Videos"
+          empty={
+            filtered ? (
+              <Empty title="No video matches these filters" />
+            ) : (
+              <Empty title="There are no videos yet" action={maintainer ? register : undefined}>
+                {maintainer
+                  ? 'Bring in video files, with a table that says source, licence and rights, and their subtitles.'
+                  : 'A maintainer registers them; they appear here as they are prepared.'}
+              </Empty>
+            )
+          }
+        />
+      </div>
+    </div>
+  );
+}
