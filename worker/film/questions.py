@@ -21,7 +21,7 @@ def questions(origin: str) -> list[dict[str, Any]]:
             "1",
             "contextual emotion",
             span("confession", "silence"),
-            f"What emotions does {_BEN} show throughout the talk from answering the reproach to the silence that follows?",
+            f"What emotions does {_BEN} show from answering the reproach to the end of the silence that follows?",
             ["embarrassment", "sadness"],
         ),
         _clip(
