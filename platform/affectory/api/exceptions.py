@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from affectory.core import errors
+
+logger = logging.getLogger(__name__)
 
 _STATUS: tuple[tuple[type[errors.AffectoryError], int], ...] = (
     (errors.NotAllowedError, status.HTTP_403_FORBIDDEN),
@@ -31,6 +35,12 @@ def exception_response(error: Exception, context: dict[str, Any]) -> Response | 
         if error.fields:
             body["fields"] = error.fields
         return Response(body, status=code)
+    if isinstance(error, OperationalError):
+        # The server is gone or out of connections: nothing was written, and trying again may help.
+        set_rollback()
+        logger.error("The database did not answer", exc_info=error)
+        body = {"code": "unavailable", "detail": "The database does not answer at the moment. Try again in a minute."}
+        return Response(body, status=503, headers={"Retry-After": "30"})
     if isinstance(error, Http404):
         return Response({"code": "not_found", "detail": "There is no such thing."}, status=404)
     if isinstance(error, PermissionDenied):

@@ -6,7 +6,8 @@ import { Link } from 'wouter';
 import { api } from '../../shared/api/client';
 import type { JobInfo, Page } from '../../shared/api/types';
 import { count } from '../../shared/lib/format';
-import { overallShare } from './jobs';
+import { overallShare, paceOf, timeLeft } from './jobs';
+import type { Sample } from './jobs';
 
 const RING = 2 * Math.PI * 7.5;
 
@@ -90,11 +91,25 @@ export function JobTray({ slug }: { slug: string }) {
             <div className="f12 t2 num">
               {job.total ? `${count(job.done)} of ${count(job.total)}` : job.state.toLowerCase()}
               {job.refused > 0 && `, ${count(job.refused)} refused`}
+              <Pace job={job} seenAt={jobs.dataUpdatedAt} />
               {job.message && ` · ${job.message}`}
             </div>
           </div>
         ))}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Rate and time left, measured from the first look at the job: a resumed job's earlier share does not count. */
+function Pace({ job, seenAt }: { job: JobInfo; seenAt: number }) {
+  const [first] = useState<Sample>({ at: seenAt, done: job.done });
+  const pace = paceOf(first, { at: seenAt, done: job.done }, job.total);
+  if (!pace || job.state !== 'running') return null;
+  return (
+    <>
+      {` · ${count(Math.round(pace.perMinute))} a minute`}
+      {pace.secondsLeft !== null && `, ${timeLeft(pace.secondsLeft)}`}
+    </>
   );
 }

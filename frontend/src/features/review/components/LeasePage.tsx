@@ -166,7 +166,10 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
   useEffect(() => {
     if (!ahead) return;
     // This one has its turn on the wire first.
-    const timer = window.setTimeout(() => ahead.episodes.forEach((episode) => prefetchEpisode(client, episode)), AHEAD_AFTER_MS);
+    const timer = window.setTimeout(
+      () => ahead.episodes.forEach((episode) => prefetchEpisode(client, episode)),
+      AHEAD_AFTER_MS,
+    );
     return () => window.clearTimeout(timer);
   }, [client, ahead]);
   useEffect(() => journal.tidy(), [journal]);
