@@ -7,6 +7,7 @@ import { ClipView } from '../../shared/player/ClipView';
 import { PlayerClock } from '../../shared/player/clock';
 import type { TimeMark } from '../../shared/player/lanes';
 import { LaneStack } from '../../shared/player/LaneStack';
+import { playerKeys } from '../../shared/player/playerKeys';
 import { lookOf } from '../../shared/player/settings';
 import { commonTimeline, startOf, timecode } from '../../shared/player/timeline';
 import { useClock } from '../../shared/player/usePlayer';
@@ -77,20 +78,10 @@ export function EpisodeStage({ episode, marks }: { episode: EpisodeDetail; marks
   );
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
   const files = useEpisodeFiles(episode, clock.timeline);
-  const { frame, playing, loop } = useClock(clock);
+  const { frame, playing } = useClock(clock);
   const settings = episode.clips.map((c) => c.setting);
   useKeys({
-    play: () => clock.toggle(),
-    slower: () => clock.slower(),
-    faster: () => clock.faster(),
-    stop: () => clock.pause(),
-    'frame.back': () => clock.step(-1),
-    'frame.forward': () => clock.step(1),
-    'frame.back.arrow': () => clock.step(-1),
-    'frame.forward.arrow': () => clock.step(1),
-    'second.back': () => clock.step(-Math.round(clock.timeline.fps)),
-    'second.forward': () => clock.step(Math.round(clock.timeline.fps)),
-    loop: () => clock.setLoop(!loop),
+    ...playerKeys(clock),
     'view.next': () =>
       setChosen((c) => settings[(settings.indexOf(c) + 1) % Math.max(1, settings.length)] ?? c),
   });

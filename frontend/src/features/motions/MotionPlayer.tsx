@@ -4,6 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconRepeat } from '@tabler/icons-react
 import { api } from '../../shared/api/client';
 import { K, useKeys } from '../../shared/keys';
 import type { PlayerClock } from '../../shared/player/clock';
+import { playerKeys } from '../../shared/player/playerKeys';
 import { startOf } from '../../shared/player/timeline';
 import { useClock } from '../../shared/player/usePlayer';
 import { StickFigure } from '../../shared/scene3d/StickFigure';
@@ -50,20 +51,7 @@ export function MotionPlayer({
   const avatar = useBytes('avatar', motion.retargeted_url ? '/avatar.glb' : null);
   const { timeline } = clock;
   const last = timeline.frames - 1;
-  const step = (frames: number) => clock.step(frames);
-  useKeys({
-    play: () => clock.toggle(),
-    slower: () => clock.slower(),
-    faster: () => clock.faster(),
-    stop: () => clock.pause(),
-    'frame.back': () => step(-1),
-    'frame.forward': () => step(1),
-    'frame.back.arrow': () => step(-1),
-    'frame.forward.arrow': () => step(1),
-    'second.back': () => step(-Math.round(timeline.fps)),
-    'second.forward': () => step(Math.round(timeline.fps)),
-    loop: () => clock.setLoop(!loop),
-  });
+  useKeys(playerKeys(clock));
   const positions = original.data
     ? new Float32Array(original.data.slice(0, Math.floor(original.data.byteLength / 4) * 4))
     : null;

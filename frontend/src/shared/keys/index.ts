@@ -12,3 +12,4 @@ export {
   type KeyLayer,
 } from './registry';
 export { isTyping, layerOf, runBinding, useAwakeBindings, useKeys, type Handlers } from './useKeys';
+export { usePageKeys } from './usePageKeys';

@@ -1,6 +1,6 @@
 /** Every binding of the site as data. Tooltips, the `?` sheet, the palette and the clash test read this table only.
  *  Keys are physical positions (`KeyboardEvent.code`); the printed letter follows the keyboard layout. */
-export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'list';
+export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'editing' | 'list';
 
 export interface Binding {
   readonly id: string;
@@ -81,9 +81,53 @@ export const BINDINGS = define([
   },
   { id: 'mark.previous', layer: 'time', code: 'ArrowUp', label: 'Previous mark' },
   { id: 'mark.next', layer: 'time', code: 'ArrowDown', label: 'Next mark' },
+  { id: 'subtitle.previous', layer: 'time', code: 'Semicolon', label: 'Previous subtitle' },
+  { id: 'subtitle.next', layer: 'time', code: 'Quote', label: 'Next subtitle' },
+  { id: 'span.play', layer: 'time', code: 'KeyP', label: 'Play the span' },
+  { id: 'loop', layer: 'time', code: 'KeyP', shift: true, label: 'Loop on or off' },
+  { id: 'captions', layer: 'time', code: 'KeyC', label: 'Captions on or off' },
+  { id: 'zoom.out', layer: 'time', code: 'Minus', repeat: true, label: 'Time line: see more' },
+  { id: 'zoom.in', layer: 'time', code: 'Equal', repeat: true, label: 'Time line: see closer' },
+  { id: 'zoom.fit', layer: 'time', code: 'Backslash', label: 'Time line: fit the span, then all' },
+  { id: 'uncover', layer: 'time', code: 'Enter', label: 'Show the covered picture' },
   { id: 'large', layer: 'time', code: 'KeyF', label: 'Large picture' },
   { id: 'view.next', layer: 'time', code: 'KeyV', label: 'Next view' },
-  { id: 'loop', layer: 'time', code: 'Backslash', label: 'Loop on or off' },
+
+  { id: 'edge.in', layer: 'editing', code: 'KeyI', label: 'In: the span begins with this frame' },
+  { id: 'edge.out', layer: 'editing', code: 'KeyO', label: 'Out: the span ends after this frame' },
+  {
+    id: 'edge.back',
+    layer: 'editing',
+    code: 'BracketLeft',
+    repeat: true,
+    label: 'Selected edge one frame back',
+  },
+  {
+    id: 'edge.forward',
+    layer: 'editing',
+    code: 'BracketRight',
+    repeat: true,
+    label: 'Selected edge one frame on',
+  },
+  {
+    id: 'edge.back.ten',
+    layer: 'editing',
+    code: 'BracketLeft',
+    shift: true,
+    repeat: true,
+    label: 'Selected edge ten frames back',
+  },
+  {
+    id: 'edge.forward.ten',
+    layer: 'editing',
+    code: 'BracketRight',
+    shift: true,
+    repeat: true,
+    label: 'Selected edge ten frames on',
+  },
+  { id: 'span.remove', layer: 'editing', code: 'Delete', label: 'Remove the selected span' },
+  { id: 'edit.undo', layer: 'editing', code: 'KeyZ', mod: true, label: 'Undo' },
+  { id: 'edit.redo', layer: 'editing', code: 'KeyZ', mod: true, shift: true, label: 'Redo' },
 
   { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },
   { id: 'list.previous', layer: 'list', code: 'KeyK', repeat: true, label: 'Previous row' },
@@ -99,6 +143,7 @@ export const PAGE_LAYERS = {
   player: ['everywhere', 'time'],
   review: ['everywhere', 'item', 'deciding', 'time'],
   queue: ['everywhere', 'list', 'deciding'],
+  editing: ['everywhere', 'item', 'time', 'editing'],
 } as const satisfies Record<string, readonly KeyLayer[]>;
 
 export const LAYER_TITLES: Record<KeyLayer, string> = {
@@ -106,6 +151,7 @@ export const LAYER_TITLES: Record<KeyLayer, string> = {
   item: 'This item',
   deciding: 'Deciding',
   time: 'Time',
+  editing: 'Editing',
   list: 'Lists',
 };
 

@@ -1,7 +1,10 @@
 /**
- * RV35: one clock for N clips, the 3D view and the map. While it plays forward the chosen clip is master: its presented
- * frames (requestVideoFrameCallback) move the clock, the other clips follow. Without a playable master, and backwards,
- * the clock runs by itself and the clips are seeked.
+ * RV35: one clock for N clips, the 3D view and the map, and for a long video. While it plays forward the chosen clip is
+ * master: its presented frames (requestVideoFrameCallback) move the clock, the other clips follow. Without a playable
+ * master, and backwards, the clock runs by itself and the clips are seeked.
+ *
+ * PL3: the frame it names is the frame that the master shows. At rest the master stands in the middle of that frame, and
+ * what it presented is compared; were it ever another one, the clock would name that.
  */
 import { Coverage } from './coverage';
 import { clampFrame, correctionFor, durationOf, frameAt, middleOf, nextSpeed } from './timeline';
@@ -14,6 +17,14 @@ export interface ClockState {
   loop: boolean;
   /** Share of frames that have played at least once. */
   played: number;
+  /** The frame that the master has presented last; null while nothing has been. */
+  shown: number | null;
+}
+
+/** A part of the timeline that is played by itself: `first` is in it, `end` is not. */
+export interface Part {
+  first: number;
+  end: number;
 }
 
 export interface Ticks {
@@ -34,6 +45,8 @@ interface Attached {
   correctedAt: number;
   /** A seek that came while another was under way. */
   wanted: number | null;
+  /** The clock has already asked twice for the frame it stands on. */
+  insisted: boolean;
   detach: () => void;
 }
 
@@ -49,6 +62,9 @@ export class PlayerClock {
   private handle: number | null = null;
   private time = 0;
   private tickedAt = 0;
+  /** The master's presented frames move the clock. */
+  private driven = false;
+  private part: Part | null = null;
 
   constructor(
     timeline: Timeline,
@@ -58,7 +74,14 @@ export class PlayerClock {
     this.timeline = timeline;
     this.ticks = ticks;
     this.coverage = new Coverage(timeline.frames, watched);
-    this.state = { frame: 0, playing: false, rate: 1, loop: true, played: this.coverage.share };
+    this.state = {
+      frame: timeline.first ?? 0,
+      playing: false,
+      rate: 1,
+      loop: true,
+      played: this.coverage.share,
+      shown: null,
+    };
   }
 
   readonly snapshot = (): ClockState => this.state;
@@ -82,7 +105,13 @@ export class PlayerClock {
       video.removeEventListener('loadeddata', onReady);
       if (this.clips.get(id)?.video === video) this.clips.delete(id);
     };
-    this.clips.set(id, { video, correctedAt: 0, wanted: null, detach });
+    this.clips.set(id, { video, correctedAt: 0, wanted: null, insisted: false, detach });
+    const present = (_now: number, { mediaTime }: { mediaTime: number }) => {
+      if (this.clips.get(id)?.video !== video) return;
+      video.requestVideoFrameCallback(present);
+      if (id === this.master) this.presented(id, mediaTime);
+    };
+    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(present);
     if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.join(id);
     return detach;
   }
@@ -99,12 +128,21 @@ export class PlayerClock {
   }
 
   play(rate = this.state.rate > 0 ? this.state.rate : 1): void {
-    const atEnd = rate > 0 && this.state.frame >= this.timeline.frames - 1;
-    const atStart = rate < 0 && this.state.frame === 0;
-    if (atEnd) this.moveTo(0);
-    if (atStart) this.moveTo(this.timeline.frames - 1);
+    const [first, last] = this.ends();
+    const { frame } = this.state;
+    if (rate > 0 && (frame >= last || frame < first)) this.moveTo(first);
+    if (rate < 0 && (frame <= first || frame > last)) this.moveTo(last);
     this.change({ playing: true, rate });
     this.start();
+  }
+
+  /** Plays a part from its start, once or in a loop; whatever moves the clock elsewhere ends that. */
+  playPart(part: Part): void {
+    this.halt();
+    this.part = part;
+    this.moveTo(clampFrame(this.timeline, part.first));
+    this.seekAll();
+    this.play(Math.abs(this.state.rate));
   }
 
   pause(): void {
@@ -122,12 +160,19 @@ export class PlayerClock {
     this.play(nextSpeed(this.state.rate, this.state.playing, 'faster'));
   }
 
+  /** Another speed, at rest or while it plays. */
+  setRate(rate: number): void {
+    if (this.state.playing) this.play(rate);
+    else this.change({ rate });
+  }
+
   step(frames: number): void {
     this.pause();
     this.seek(this.state.frame + frames);
   }
 
   seek(frame: number): void {
+    this.part = null;
     this.moveTo(clampFrame(this.timeline, frame));
     this.seekAll();
     if (this.state.playing) this.start();
@@ -143,8 +188,15 @@ export class PlayerClock {
     this.listeners.clear();
   }
 
+  /** First and last frame of what is being played. */
+  private ends(): [number, number] {
+    const { first = 0, frames } = this.timeline;
+    return this.part ? [this.part.first, this.part.end - 1] : [first, frames - 1];
+  }
+
   private moveTo(frame: number): void {
     this.time = middleOf(this.timeline, frame);
+    for (const clip of this.clips.values()) clip.insisted = false;
     this.change({ frame });
   }
 
@@ -156,7 +208,8 @@ export class PlayerClock {
   private masterVideo(): HTMLVideoElement | null {
     const video = this.master === null ? undefined : this.clips.get(this.master)?.video;
     if (!video || video.error || !('requestVideoFrameCallback' in video)) return null;
-    return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? video : null;
+    // A video has no current picture while it seeks, and will have one.
+    return video.seeking || video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? video : null;
   }
 
   private start(): void {
@@ -174,18 +227,39 @@ export class PlayerClock {
       const end = Number.isFinite(each.duration) ? each.duration : durationOf(this.timeline);
       if (this.time < end) each.play().catch(() => undefined);
     }
-    const present = (_now: number, { mediaTime }: { mediaTime: number }) => {
-      if (run !== this.run) return;
+    this.driven = true;
+  }
+
+  /** The master has put a frame on screen. */
+  private presented(id: string, mediaTime: number): void {
+    const clip = this.clips.get(id);
+    if (!clip) return;
+    const shown = frameAt(this.timeline, mediaTime);
+    if (shown !== this.state.shown) this.change({ shown });
+    // What comes while it is on its way elsewhere was on screen before.
+    if (clip.video.seeking) return;
+    if (this.driven) {
       this.advance(mediaTime);
-      this.follow(video.currentTime);
-      if (run === this.run) video.requestVideoFrameCallback(present);
-    };
-    video.requestVideoFrameCallback(present);
+      if (this.driven) this.follow(clip.video.currentTime);
+    } else if (!this.state.playing && this.timeline.spacing && clip.wanted === null)
+      this.confirm(clip, shown);
+  }
+
+  /** PL3: asks once more for the frame it names, and then names what is shown. */
+  private confirm(clip: Attached, shown: number): void {
+    if (middleOf(this.timeline, shown) === middleOf(this.timeline, this.state.frame)) return;
+    if (clip.insisted) {
+      this.moveTo(shown);
+      return;
+    }
+    clip.insisted = true;
+    clip.video.currentTime = middleOf(this.timeline, this.state.frame);
   }
 
   /** Leaves whatever run is under way; callbacks of an older run find their number gone. */
   private halt(): void {
     this.run += 1;
+    this.driven = false;
     if (this.handle !== null) this.ticks.cancel(this.handle);
     this.handle = null;
     for (const { video } of this.clips.values()) if (!video.paused) video.pause();
@@ -201,14 +275,22 @@ export class PlayerClock {
         this.finish();
         return;
       }
-      this.advance(this.time);
-      this.seekAll();
+      // A picture that is still on its way is waited for; the next step is then as much longer.
+      if (!this.masterVideo()?.seeking) {
+        this.advance(this.time);
+        if (run !== this.run) return;
+        this.seekAll();
+      }
       this.tick(run);
     });
   }
 
   private advance(seconds: number): void {
     const frame = frameAt(this.timeline, seconds);
+    if (this.part && (frame < this.part.first || frame >= this.part.end)) {
+      this.finish();
+      return;
+    }
     const forward = this.state.rate > 0 ? frame >= this.state.frame : frame <= this.state.frame;
     this.coverage.add(forward ? this.state.frame : frame, frame);
     this.time = seconds;
@@ -218,10 +300,11 @@ export class PlayerClock {
 
   private finish(): void {
     const { rate, loop, frame } = this.state;
-    const last = rate > 0 ? this.timeline.frames - 1 : 0;
-    this.coverage.add(frame, last);
+    const [from, to] = rate > 0 ? this.ends() : this.ends().reverse();
+    this.coverage.add(frame, to!);
     this.halt();
-    this.moveTo(loop ? this.timeline.frames - 1 - last : last);
+    this.moveTo(loop ? from! : to!);
+    if (!loop) this.part = null;
     this.change({ playing: loop, played: this.coverage.share });
     this.seekAll();
     if (loop) this.start();
@@ -261,9 +344,8 @@ export class PlayerClock {
 
   private seekClip(clip: Attached, seconds: number): void {
     if (clip.video.readyState < HTMLMediaElement.HAVE_METADATA) return;
-    const end = Number.isFinite(clip.video.duration)
-      ? clip.video.duration - 0.5 / this.timeline.fps
-      : seconds;
+    const margin = this.timeline.spacing ? 1e-3 : 0.5 / this.timeline.fps;
+    const end = Number.isFinite(clip.video.duration) ? clip.video.duration - margin : seconds;
     const target = Math.max(0, Math.min(seconds, end));
     if (clip.video.seeking) clip.wanted = target;
     else if (Math.abs(clip.video.currentTime - target) > 1e-4) clip.video.currentTime = target;

@@ -1,33 +1,53 @@
 /**
- * Arithmetic of frames and seconds for one clock that drives several clips.
- * Frame i is on screen from i/fps to (i+1)/fps; seeking aims at the middle of that span, so that a decoder's rounding
- * can never show a neighbour.
+ * Arithmetic of frames and seconds for the one clock. Frames are evenly spaced, i on screen from i/fps to (i+1)/fps,
+ * unless the timeline brings a spacing of its own. Seeking aims at the middle of a frame, so that a decoder's rounding
+ * can never show a neighbour. Seconds are those of the media files that the clock drives.
  */
 export interface Timeline {
+  /** Frames in a second, on average where they are not evenly spaced. */
   fps: number;
   frames: number;
+  /** -1 where something is on screen before the first frame; 0 if left out. */
+  first?: number;
+  spacing?: Spacing;
+}
+
+/** Where frames stand that are not evenly spaced: a video's frame table on its proxy. */
+export interface Spacing {
+  duration: number;
+  frameAt(seconds: number): number;
+  startOf(frame: number): number;
+  middleOf(frame: number): number;
 }
 
 const ROUNDING_S = 1e-4;
 
-export function durationOf({ fps, frames }: Timeline): number {
-  return frames / fps;
+export function durationOf({ fps, frames, spacing }: Timeline): number {
+  return spacing?.duration ?? frames / fps;
 }
 
-export function clampFrame({ frames }: Timeline, frame: number): number {
-  return Math.min(Math.max(0, Math.round(frame)), Math.max(0, frames - 1));
+export function clampFrame({ frames, first = 0 }: Timeline, frame: number): number {
+  return Math.min(Math.max(first, Math.round(frame)), Math.max(0, frames - 1));
 }
 
 export function frameAt(timeline: Timeline, seconds: number): number {
-  return clampFrame(timeline, Math.floor((seconds + ROUNDING_S) * timeline.fps));
+  const { fps, spacing } = timeline;
+  return clampFrame(timeline, spacing?.frameAt(seconds) ?? Math.floor((seconds + ROUNDING_S) * fps));
 }
 
-export function startOf({ fps }: Timeline, frame: number): number {
-  return frame / fps;
+export function startOf({ fps, spacing }: Timeline, frame: number): number {
+  return spacing?.startOf(frame) ?? frame / fps;
 }
 
-export function middleOf({ fps }: Timeline, frame: number): number {
-  return (frame + 0.5) / fps;
+export function middleOf({ fps, spacing }: Timeline, frame: number): number {
+  return spacing?.middleOf(frame) ?? (frame + 0.5) / fps;
+}
+
+/** The frame that is one second further or back, and never the same one. */
+export function secondAway(timeline: Timeline, frame: number, direction: 1 | -1): number {
+  if (!timeline.spacing) return frame + direction * Math.max(1, Math.round(timeline.fps));
+  const there = frameAt(timeline, middleOf(timeline, frame) + direction);
+  return there === frame ? frame + direction : there;
 }
 
 /** The longest clip decides: shorter ones stay on their last frame. */

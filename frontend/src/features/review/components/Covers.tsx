@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { K } from '../../../shared/keys';
 import type { Refused } from '../hooks/useSubmissions';
 import { LONG_ROW, type Break } from '../model/pace';
-import { useReviewKeys } from '../hooks/useReviewKeys';
+import { usePageKeys } from '../../../shared/keys';
 
 /** The stage is blank, the clock stands. */
 export function BreakCover({ onResume }: { onResume: () => void }) {
-  useReviewKeys({ break: onResume, play: onResume, close: onResume });
+  usePageKeys({ break: onResume, play: onResume, close: onResume });
   return (
     <div className="cover" role="region" aria-labelledby="break-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />
@@ -35,7 +35,7 @@ export function BreakDue({
   onBreak: () => void;
   onLater: () => void;
 }) {
-  useReviewKeys({ break: onBreak, close: onLater, play: onLater });
+  usePageKeys({ break: onBreak, close: onLater, play: onLater });
   return (
     <div className="cover" role="region" aria-labelledby="due-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />

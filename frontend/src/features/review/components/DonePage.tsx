@@ -6,7 +6,7 @@ import { K } from '../../../shared/keys';
 import { plural } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../api/review';
-import { useReviewKeys } from '../hooks/useReviewKeys';
+import { usePageKeys } from '../../../shared/keys';
 import { usePace } from '../hooks/usePace';
 
 const DAY_AT_MOST = 200;
@@ -46,7 +46,7 @@ export function DonePage({ slug }: { slug: string }) {
       setFailed(error instanceof Error ? error.message : 'No episode could be taken.');
     }
   };
-  useReviewKeys({ undo: () => void undo() });
+  usePageKeys({ undo: () => void undo() });
   const [today] = useState(() => new Date().toDateString());
   const count = decided.filter((one) => new Date(one.decided_at).toDateString() === today).length;
   return (

@@ -7,7 +7,7 @@ import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { takeLease, useQueue, useReviewCache } from '../api/review';
 import type { Batch } from '../api/types';
-import { useReviewKeys } from '../hooks/useReviewKeys';
+import { usePageKeys } from '../../../shared/keys';
 
 const KINDS: Record<string, string> = { episode: 'Episodes' };
 
@@ -45,7 +45,7 @@ export function QueuePage({ slug }: { slug: string }) {
   };
   const move = (step: number) =>
     setRow((at) => Math.min(Math.max(0, at + step), Math.max(0, batches.length - 1)));
-  useReviewKeys({
+  usePageKeys({
     'list.next': () => move(1),
     'list.previous': () => move(-1),
     'list.open': () => void start(batches[row]),

@@ -9,7 +9,7 @@ import { useClockPart, usePlayer } from '../../../shared/player/usePlayer';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import type { Decided, Lease } from '../api/types';
 import { openingForm, useForm, type Saved } from '../hooks/useForm';
-import { useReviewKeys } from '../hooks/useReviewKeys';
+import { usePageKeys } from '../../../shared/keys';
 import type { Journal } from '../model/journal';
 import {
   acceptRests,
@@ -22,7 +22,7 @@ import {
   type Verdict,
 } from '../model/judging';
 import { frameOf, quantity } from '../model/facts';
-import { playerKeys } from '../model/playerKeys';
+import { playerKeys } from '../../../shared/player/playerKeys';
 import { FactBar } from './FactBar';
 import { JudgementPanel } from './JudgementPanel';
 import { ChecksPanel, DecidedPanel, Note, SkipPanel } from './SidePanels';
@@ -142,8 +142,8 @@ export function Workbench(props: WorkbenchProps) {
     break: props.onBreak,
     undo: props.onTakeBack,
   };
-  useReviewKeys(handlers, !covered);
-  useReviewKeys(
+  usePageKeys(handlers, !covered);
+  usePageKeys(
     {
       close: () =>
         document.activeElement === note.current

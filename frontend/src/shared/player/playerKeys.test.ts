@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlayerClock } from '../../../shared/player/clock';
+import { PlayerClock } from './clock';
 import { nextMark, playerKeys } from './playerKeys';
 
 const KEY = {} as KeyboardEvent;

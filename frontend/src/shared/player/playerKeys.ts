@@ -1,9 +1,13 @@
-import type { Handlers } from '../../../shared/keys';
-import type { PlayerClock } from '../../../shared/player/clock';
+import type { Handlers } from '../keys';
+import type { PlayerClock } from './clock';
+import { secondAway } from './timeline';
 
 /** The time layer of the key registry on one clock; `marks` are frames to jump between. */
-export function playerKeys(clock: PlayerClock, marks: readonly number[]): Handlers {
-  const second = Math.max(1, Math.round(clock.timeline.fps));
+export function playerKeys(clock: PlayerClock, marks: readonly number[] = []): Handlers {
+  const second = (direction: 1 | -1) => {
+    clock.pause();
+    clock.seek(secondAway(clock.timeline, clock.snapshot().frame, direction));
+  };
   const jump = (direction: 1 | -1) => {
     const target = nextMark(marks, clock.snapshot().frame, direction);
     if (target === null) return;
@@ -19,11 +23,10 @@ export function playerKeys(clock: PlayerClock, marks: readonly number[]): Handle
     'frame.forward': () => clock.step(1),
     'frame.back.arrow': () => clock.step(-1),
     'frame.forward.arrow': () => clock.step(1),
-    'second.back': () => clock.step(-second),
-    'second.forward': () => clock.step(second),
-    'mark.previous': () => jump(-1),
-    'mark.next': () => jump(1),
+    'second.back': () => second(-1),
+    'second.forward': () => second(1),
     loop: () => clock.setLoop(!clock.snapshot().loop),
+    ...(marks.length > 0 && { 'mark.previous': () => jump(-1), 'mark.next': () => jump(1) }),
   };
 }
 

@@ -1,10 +1,10 @@
-import { useKeys, type Handlers } from '../../../shared/keys';
+import { useKeys, type Handlers } from './useKeys';
 
 /**
- * RV37: an open sheet or palette keeps the page's keys: nobody accepts an episode that lies under a window. What the palette
+ * RV37: an open sheet or palette keeps the page's keys: nobody accepts or cuts what lies under a window. What the palette
  * runs by name has no target and passes.
  */
-export function useReviewKeys(handlers: Handlers, enabled = true): void {
+export function usePageKeys(handlers: Handlers, enabled = true): void {
   const guarded = Object.fromEntries(
     Object.entries(handlers).map(([id, run]) => [
       id,

@@ -1,0 +1,27 @@
+import type { Cue } from './types';
+
+/** Cues stand in the order of the video; several may be on screen at once. */
+export function cuesAt(cues: readonly Cue[], seconds: number): Cue[] {
+  return cues.filter((cue) => cue.start <= seconds && seconds < cue.end);
+}
+
+/** The cue that people would call the current one: the last that has begun. -1 before the first. */
+export function currentCue(cues: readonly Cue[], seconds: number): number {
+  let low = 0;
+  let high = cues.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cues[middle]!.start > seconds) high = middle;
+    else low = middle + 1;
+  }
+  return low - 1;
+}
+
+/** The cue to jump to: the next that begins later, or the last that began before the one on screen. */
+export function cueBeside(cues: readonly Cue[], seconds: number, direction: 1 | -1): Cue | null {
+  const now = currentCue(cues, seconds);
+  if (direction > 0) return cues[now + 1] ?? null;
+  const start = cues[now]?.start;
+  for (let i = now; i >= 0; i -= 1) if (cues[i]!.start < (start ?? 0)) return cues[i]!;
+  return null;
+}
