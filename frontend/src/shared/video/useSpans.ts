@@ -24,6 +24,8 @@ export interface SpanEditor {
   markIn: () => void;
   markOut: () => void;
   remove: () => void;
+  /** Any other change of the list (its order, one span more), undone like the rest. */
+  change: (spans: readonly Span[]) => void;
   undo: (() => void) | null;
   redo: (() => void) | null;
 }
@@ -108,6 +110,7 @@ export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: Span
       );
       setSelected(null);
     },
+    change: (next) => change([...next], null),
     undo: onSpans && history.past.length > 0 ? travel('past') : null,
     redo: onSpans && history.future.length > 0 ? travel('future') : null,
   };
