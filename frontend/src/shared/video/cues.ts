@@ -25,3 +25,14 @@ export function cueBeside(cues: readonly Cue[], seconds: number, direction: 1 | 
   for (let i = now; i >= 0; i -= 1) if (cues[i]!.start < (start ?? 0)) return cues[i]!;
   return null;
 }
+
+/** The cues whose text or speaker has all the words, whatever their case and accents; "U43" finds by id. */
+export function findCues(cues: readonly Cue[], text: string): readonly Cue[] {
+  const plain = (words: string) => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const wanted = plain(text).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return cues;
+  return cues.filter((cue) => {
+    const said = plain(`${cue.speaker ?? ''} ${cue.text}`);
+    return wanted.every((word) => said.includes(word)) || wanted[0] === cue.id.toLowerCase();
+  });
+}

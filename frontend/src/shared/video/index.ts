@@ -1,11 +1,12 @@
 export { VideoStage } from './VideoStage';
 export { VideoTransport } from './VideoTransport';
 export { VideoTimeline } from './VideoTimeline';
+export { CueList } from './CueList';
 export { TimeField } from './TimeField';
 export { useDesk, type Desk, type DeskOptions } from './useDesk';
 export { useVideo, type Video, type VideoState } from './useVideo';
 export { FrameTable, parseFrames, type Frames } from './frames';
 export { intervalOf, spanOf } from './spans';
-export { cueBeside, cuesAt, currentCue } from './cues';
+export { cueBeside, cuesAt, currentCue, findCues } from './cues';
 export { shortestDecimal, spokenTime, timecode } from './times';
 export type { Cue, Span, SpanTone, SpriteSheets, VideoSource } from './types';
