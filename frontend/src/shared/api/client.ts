@@ -7,13 +7,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Fields;
+  /** All that the server said, for errors that tell how to go on (the newer draft, for a merge). */
+  readonly body: Record<string, unknown>;
 
-  constructor(status: number, code: string, detail: string, fields: Fields = {}) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    fields: Fields = {},
+    body: Record<string, unknown> = {},
+  ) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.body = body;
   }
 
   get offline(): boolean {
@@ -45,7 +54,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
   const detail = typeof body.detail === 'string' ? body.detail : `The server answered ${response.status}.`;
   const code = typeof body.code === 'string' ? body.code : `http.${response.status}`;
-  return new ApiError(response.status, code, detail, asFields(body.fields));
+  return new ApiError(response.status, code, detail, asFields(body.fields), body);
 }
 
 export interface RequestOptions {

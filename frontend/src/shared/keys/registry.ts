@@ -128,6 +128,11 @@ export const BINDINGS = define([
   { id: 'span.remove', layer: 'editing', code: 'Delete', label: 'Remove the selected span' },
   { id: 'edit.undo', layer: 'editing', code: 'KeyZ', mod: true, label: 'Undo' },
   { id: 'edit.redo', layer: 'editing', code: 'KeyZ', mod: true, shift: true, label: 'Redo' },
+  { id: 'field.1', layer: 'editing', code: 'KeyQ', label: 'Go to the question' },
+  { id: 'field.2', layer: 'editing', code: 'KeyW', label: 'Go to the first answer field' },
+  { id: 'field.3', layer: 'editing', code: 'KeyE', label: 'Go to the second answer field' },
+  { id: 'reference', layer: 'editing', code: 'KeyD', label: 'Draft or older question beside' },
+  { id: 'submit', layer: 'editing', code: 'Enter', mod: true, label: 'Submit' },
 
   { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },
   { id: 'list.previous', layer: 'list', code: 'KeyK', repeat: true, label: 'Previous row' },

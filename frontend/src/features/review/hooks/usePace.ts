@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parse } from '../model/journal';
+import { parse } from '../../../shared/lib/journal';
 import type { Verdict } from '../model/judging';
 import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from '../model/pace';
 import type { Pace } from '../model/pace';

@@ -1,5 +1,5 @@
 /** RV33: verdicts and skips on their way to the server: kept in this browser, sent in order, each with one key for ever. */
-import { parse } from './journal';
+import { parse } from '../../../shared/lib/journal';
 import type { DecisionBody, Verdict } from './judging';
 
 export interface Sending {

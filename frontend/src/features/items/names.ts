@@ -1,0 +1,24 @@
+import { words } from '../../shared/lib/format';
+import { granularityWord, type TaskKind } from '../../shared/taxonomy';
+
+export const ORIGINS: Record<string, string> = {
+  written: 'Written here',
+  imported: 'Imported',
+  mapped: 'Older format',
+};
+
+export const kindKey = (kind: Pick<TaskKind, 'granularity' | 'type'>): string =>
+  `${kind.granularity}/${kind.type}`;
+
+/** "Emotion trajectory, clip": the same type has two forms. */
+export const kindWords = (kind: { granularity: string; type: string }): string =>
+  kind.type ? `${words(kind.type)}, ${granularityWord(kind.granularity).toLowerCase()}` : 'Kind not chosen';
+
+/** The kinds as groups of a native select. */
+export const kindGroups = (kinds: readonly TaskKind[]) =>
+  ['clip', 'episode'].map((granularity) => ({
+    group: granularityWord(granularity),
+    items: kinds
+      .filter((k) => k.granularity === granularity)
+      .map((k) => ({ value: kindKey(k), label: words(k.type) })),
+  }));

@@ -1,0 +1,20 @@
+export { AnswerForm } from './AnswerForm';
+export {
+  apply,
+  asForm,
+  familyOf,
+  fieldOf,
+  isTyped,
+  type Change,
+  type Content,
+  type Segment,
+  type Evidence,
+  type SubtitleLine,
+} from './content';
+export { begin, caretAfter, record, redo, undo, type History } from './history';
+export { differences, merge, same, type Conflict, type Difference } from './merging';
+export { Intervals } from './Intervals';
+export { errorsOf, fieldWords, placed, type Problem } from './problems';
+export { Problems } from './Problems';
+export { wordDiff } from './words';
+export { DraftDesk, type DeskState, type Kept, type Newer, type Saved } from './draftDesk';

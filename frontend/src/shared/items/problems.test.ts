@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { errorsOf, fieldWords, placed, type Problem } from './problems';
+
+const problem = (field: string, severity: Problem['severity'] = 'warning'): Problem => ({
+  rule: 'QU1',
+  severity,
+  field,
+  message: field,
+});
+const PLACES = ['question', 'answer.before', 'answer_details.items', 'answer_details.items[0].anchor'];
+
+describe('where a problem is shown', () => {
+  it('is the most exact place of the form, and the top where there is none', () => {
+    const at = placed(
+      [
+        'question',
+        'answer.before[1]',
+        'answer_details.items[0].anchor',
+        'answer_details.items[1].id',
+        'evidence[0]',
+        'questions',
+      ].map((f) => problem(f)),
+      PLACES,
+    );
+    expect([...at].map(([place, list]) => [place, list.map((p) => p.field)])).toEqual([
+      ['question', ['question']],
+      ['answer.before', ['answer.before[1]']],
+      ['answer_details.items[0].anchor', ['answer_details.items[0].anchor']],
+      ['answer_details.items', ['answer_details.items[1].id']],
+      ['', ['evidence[0]', 'questions']],
+    ]);
+  });
+
+  it('parts errors from warnings', () => {
+    expect(errorsOf([problem('a'), problem('b', 'error')]).map((p) => p.field)).toEqual(['b']);
+  });
+
+  it('has a name for people', () => {
+    expect(
+      [
+        'answer.after[0]',
+        'answer_details.items[2].emotion',
+        'rubric.scores.3',
+        'source.segments[0].end',
+        'evidence[1]',
+      ].map(fieldWords),
+    ).toEqual(['After', 'Item 3, emotion', 'Score 3', 'Segment 1', 'evidence[1]']);
+  });
+});

@@ -1,0 +1,55 @@
+/** Objections of the server to a draft, and the field of the form where each is shown. */
+export interface Problem {
+  rule: string;
+  severity: 'error' | 'warning';
+  field: string;
+  message: string;
+}
+
+const covers = (place: string, field: string): boolean =>
+  field === place || field.startsWith(`${place}.`) || field.startsWith(`${place}[`);
+
+/** The problems by the most exact of the known places; those of no place stand under "". */
+export function placed<P extends Problem>(
+  problems: readonly P[],
+  places: readonly string[],
+): Map<string, P[]> {
+  const found = new Map<string, P[]>();
+  for (const problem of problems) {
+    const place = places
+      .filter((p) => covers(p, problem.field))
+      .reduce((best, p) => (p.length > best.length ? p : best), '');
+    found.set(place, [...(found.get(place) ?? []), problem]);
+  }
+  return found;
+}
+
+/** Errors before warnings, as links to their fields are listed. */
+export const errorsOf = <P extends Problem>(problems: readonly P[]): P[] =>
+  problems.filter((p) => p.severity === 'error');
+
+const WORDS: readonly [RegExp, (m: RegExpExecArray) => string][] = [
+  [/^question$/, () => 'Question'],
+  [/^answer$/, () => 'Answer'],
+  [/^answer\.before/, () => 'Before'],
+  [/^answer\.after/, () => 'After'],
+  [/^answer\[/, () => 'Answer'],
+  [/^answer_details\.items\[(\d+)\]\.?(\w*)/, (m) => `Item ${Number(m[1]) + 1}${m[2] ? `, ${m[2]}` : ''}`],
+  [/^answer_details\.description/, () => 'What holds for all items'],
+  [/^answer_details/, () => 'Items'],
+  [/^rubric\.scores\.(\d+)/, (m) => `Score ${m[1]}`],
+  [/^rubric\.criterion/, () => 'Criterion'],
+  [/^rubric/, () => 'Rubric'],
+  [/^source\.segments(?:\[(\d+)\])?/, (m) => (m[1] ? `Segment ${Number(m[1]) + 1}` : 'Interval')],
+  [/^source/, () => 'Source'],
+  [/^subtitles(?:\[(\d+)\])?/, (m) => (m[1] ? `Subtitle line ${Number(m[1]) + 1}` : 'Subtitles')],
+];
+
+/** A field as a person reads it; the name of the format where there is none. */
+export function fieldWords(field: string): string {
+  for (const [pattern, words] of WORDS) {
+    const match = pattern.exec(field);
+    if (match) return words(match);
+  }
+  return field;
+}
