@@ -177,3 +177,138 @@ describe('a clock with clips (RV35)', () => {
     ]);
   });
 });
+
+describe('a part of the timeline', () => {
+  const playing = (loop: boolean) => {
+    const clock = new PlayerClock(TEN, [], new ManualTicks());
+    const one = video();
+    clock.attach('one', one);
+    clock.setMaster('one');
+    one.settle();
+    clock.setLoop(loop);
+    clock.playPart({ first: 2, end: 5 });
+    one.settle();
+    return { clock, one };
+  };
+
+  it('plays from its first frame and rests on its last', () => {
+    const { clock, one } = playing(false);
+    expect(one.currentTime).toBeCloseTo(0.25);
+    one.present(0.4);
+    expect(clock.snapshot()).toMatchObject({ frame: 4, playing: true });
+    one.present(0.5);
+    one.settle();
+    expect(clock.snapshot()).toMatchObject({ frame: 4, playing: false });
+    expect(one.currentTime).toBeCloseTo(0.45);
+    clock.play();
+    one.present(0.5);
+    expect(clock.snapshot()).toMatchObject({ frame: 5, playing: true }); // the part is over
+  });
+
+  it('begins again where it loops, whatever frame is still on its way', () => {
+    const { clock, one } = playing(true);
+    one.present(0.5);
+    expect(clock.snapshot()).toMatchObject({ frame: 2, playing: true });
+    one.present(0.5);
+    one.settle();
+    one.present(0.2);
+    one.present(0.3);
+    expect(clock.snapshot()).toMatchObject({ frame: 3, playing: true });
+  });
+
+  it('ends when somebody looks elsewhere', () => {
+    const { clock, one } = playing(true);
+    clock.seek(8);
+    one.settle();
+    one.present(0.9);
+    expect(clock.snapshot()).toMatchObject({ frame: 9, playing: true });
+  });
+});
+
+describe('the frame it names (PL3)', () => {
+  // Frames 0 1 2 3 stand in slots 2 4 5 9 of a proxy of ten a second: the picture starts at 0.2 s.
+  const slots = [2, 4, 5, 9];
+  const frameAt = (seconds: number) => slots.findLastIndex((slot) => slot <= Math.floor(seconds * 10 + 1e-3));
+  const timeline = {
+    fps: 4,
+    frames: 4,
+    first: -1,
+    spacing: {
+      duration: 1.1,
+      frameAt,
+      startOf: (frame: number) => (slots[frame] ?? 1) / 10,
+      middleOf: (frame: number) => ((slots[frame] ?? 1) + 0.5) / 10,
+    },
+  };
+  const resting = () => {
+    const clock = new PlayerClock(timeline, [], new ManualTicks());
+    const one = video();
+    one.duration = 1.1;
+    clock.attach('one', one);
+    clock.setMaster('one');
+    one.settle();
+    return { clock, one };
+  };
+
+  it('is none before the first picture', () => {
+    const { clock, one } = resting();
+    expect(clock.snapshot().frame).toBe(-1);
+    one.present(0.1);
+    expect(clock.snapshot()).toMatchObject({ frame: -1, shown: -1 });
+    clock.step(1);
+    expect(clock.snapshot().frame).toBe(0);
+    clock.step(-5);
+    expect(clock.snapshot().frame).toBe(-1);
+  });
+
+  it('is confirmed by what the master presents', () => {
+    const { clock, one } = resting();
+    clock.seek(2);
+    one.settle();
+    expect(one.currentTime).toBeCloseTo(0.55);
+    one.present(0.5);
+    expect(clock.snapshot()).toMatchObject({ frame: 2, shown: 2 });
+  });
+
+  it('is asked for twice, and is then the one that is shown', () => {
+    const { clock, one } = resting();
+    clock.seek(2);
+    one.settle();
+    one.seeks = [];
+    one.present(0.4);
+    expect(one.seeks).toEqual([0.55]);
+    one.settle();
+    one.present(0.4);
+    expect(clock.snapshot()).toMatchObject({ frame: 1, shown: 1 });
+  });
+
+  it('waits for the picture when it runs back', () => {
+    const ticks = new ManualTicks();
+    const clock = new PlayerClock(timeline, [], ticks);
+    const one = video();
+    one.duration = 1.1;
+    clock.attach('one', one);
+    clock.setMaster('one');
+    one.settle();
+    clock.seek(3);
+    one.settle();
+    clock.slower();
+    ticks.pass(100);
+    expect(clock.snapshot().frame).toBe(2); // 0.95 s - 0.1 s is slot 8
+    ticks.pass(400);
+    expect(clock.snapshot().frame).toBe(2); // frame 2 is still being sought
+    one.settle();
+    ticks.pass(10);
+    expect(clock.snapshot().frame).toBe(1); // 0.95 s - 0.51 s is slot 4
+  });
+
+  it('keeps its speed for the next time at rest', () => {
+    const { clock, one } = resting();
+    clock.setRate(0.5);
+    expect(clock.snapshot().playing).toBe(false);
+    clock.play();
+    expect(one.playbackRate).toBe(0.5);
+    clock.setRate(2);
+    expect(clock.snapshot()).toMatchObject({ playing: true, rate: 2 });
+  });
+});

@@ -17,13 +17,13 @@ export function currentCue(cues: readonly Cue[], seconds: number): number {
   return low - 1;
 }
 
-/** The cue to jump to: the next that begins later, or the last that began before the one on screen. */
+/** The cue to jump to: the next that begins later; or the one just gone, from within one the one before it. */
 export function cueBeside(cues: readonly Cue[], seconds: number, direction: 1 | -1): Cue | null {
   const now = currentCue(cues, seconds);
   if (direction > 0) return cues[now + 1] ?? null;
-  const start = cues[now]?.start;
-  for (let i = now; i >= 0; i -= 1) if (cues[i]!.start < (start ?? 0)) return cues[i]!;
-  return null;
+  const current = cues[now];
+  const before = current && seconds < current.end ? current.start : seconds;
+  return cues.findLast((cue, i) => i <= now && cue.start < before) ?? null;
 }
 
 /** The cues whose text or speaker has all the words, whatever their case and accents; "U43" finds by id. */
