@@ -12,5 +12,15 @@ EXPORTERS.register("splits-1", "export.formats.text:SplitExporter")
 EXPORTERS.register("rights-1", "export.formats.text:RightsExporter")
 EXPORTERS.register("reports-1", "export.formats.text:ReportExporter")
 EXPORTERS.register("datasheet-1", "export.formats.datasheet:DatasheetExporter")
+EXPORTERS.register("card-1", "export.formats.card:CardExporter")
 
-RELEASE_EXPORTERS = ("json-1", "jsonl-1", "parquet-1", "splits-1", "rights-1", "reports-1", "datasheet-1")
+RELEASE_EXPORTERS = (
+    "json-1",
+    "jsonl-1",
+    "parquet-1",
+    "splits-1",
+    "rights-1",
+    "reports-1",
+    "datasheet-1",
+    "card-1",
+)

@@ -37,6 +37,10 @@ def release_published(*, actor: User, release: Release) -> None:
     _record("release_published", actor, release)
 
 
+def release_withdrawn(*, actor: User, release: Release, reason: str) -> None:
+    _record("release_withdrawn", actor, release, reason=reason)
+
+
 def _record(event: str, actor: User | None, release: Release, **data: object) -> None:
     project: Project = release.project
     record(actor=actor, event=event, project_id=project.pk, subject=release, version=release.version, **data)

@@ -102,6 +102,17 @@ class Release(UuidModel):
         return {split: counts[split] for split in table.get("splits", [])}
 
 
+class Withdrawal(UuidModel):
+    """RL46: a release that is served to nobody any more, and the sentence that says why. Only ever added."""
+
+    release = models.OneToOneField(Release, on_delete=models.PROTECT, related_name="withdrawal")
+    reason = models.TextField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"withdrawal of {self.release_id}"
+
+
 class ReleaseRow(models.Model):
     """RL10: one pinned episode with its line exactly as it is exported."""
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 
-READERS = (Role.MAINTAINER, Role.RESEARCHER)
-"""RL13: maintainers read all releases, researchers the frozen ones, others none."""
-
 
 def can_manage_releases(user: User, project: Project) -> bool:
     """RL13: maintainers draft, freeze and publish."""

@@ -7,12 +7,20 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import QuerySet
 
-from affectory.accounts.models import Project, Role, User
-from affectory.accounts.selectors import roles_of
-from affectory.core.errors import NotFoundError
+from affectory.accounts.models import Project, User
+from affectory.core.errors import GoneError, NotFoundError
 from affectory.core.models import Job
+from export.access.domain import Reading
+from export.access.selectors import (
+    FACTS_COLUMNS,
+    FACTS_FROM,
+    FACTS_WIDTH,
+    Asker,
+    Standing,
+    reading_of,
+    standing_of,
+)
 from export.formats.domain import PROFILE_FIELDS
-from export.releases import policies
 from export.releases.agreement import agreement_of
 from export.releases.candidates import candidates_of, episode_states, removal_reasons
 from export.releases.domain import ReleaseState, RowKey, Version, parse_version
@@ -22,25 +30,48 @@ from export.splits.domain import SplitPolicy
 
 
 def releases_visible_to(user: User, project: Project) -> QuerySet[Release]:
-    """RL13: maintainers see all, researchers what is frozen, others nothing. Highest version first."""
-    roles = roles_of(user, project)
+    """RL13: what the reading of somebody gives, drafts to maintainers alone. Highest version first."""
+    return releases_for(reading_of(user, project), project)
+
+
+def releases_for(reading: Reading, project: Project) -> QuerySet[Release]:
     found = Release.objects.filter(project=project).order_by("-major", "-minor", "-patch")
-    if Role.MAINTAINER in roles:
+    if reading is Reading.ALL:
         return found
-    return found.filter(state=ReleaseState.FROZEN) if Role.RESEARCHER in roles else found.none()
+    if reading is Reading.FROZEN:
+        return found.filter(state=ReleaseState.FROZEN)
+    if reading is Reading.PUBLISHED:
+        return found.filter(published_at__isnull=False)
+    return found.none()
 
 
-def release_for(user: User, project: Project, version: str) -> Release:
-    """One visible release by its version ("v0.1.0" and "0.1.0" are the same)."""
+def release_for(user: User, project: Project, version: str, reading: Reading | None = None) -> Release:
+    """One visible release by its version ("v0.1.0" and "0.1.0" are the same).
+
+    RL46: to all but maintainers, one that was withdrawn is gone.
+    """
+    reading = reading or reading_of(user, project)
     numbers = parse_version(version)
     release = None
     if numbers is not None:
-        visible = releases_visible_to(user, project)
+        visible = releases_for(reading, project).select_related("withdrawal", "created_by")
         release = visible.filter(major=numbers.major, minor=numbers.minor, patch=numbers.patch).first()
     if release is None:
         raise NotFoundError(f"There is no release {version!r} here that you can read.", code="release.not_found")
+    if reading is not Reading.ALL:
+        check_not_withdrawn(release)
     release.project = project
     return release
+
+
+def check_not_withdrawn(release: Release) -> None:
+    if hasattr(release, "withdrawal"):
+        raise GoneError(withdrawn(release.version, release.withdrawal.reason), code="release.withdrawn")
+
+
+def withdrawn(version: str, reason: str) -> str:
+    """RL46: the sentence that stands wherever the release was."""
+    return f"Release {version} was withdrawn: {reason}"
 
 
 def split_rows(release: Release, split: str) -> tuple[QuerySet[ReleaseRow], int]:
@@ -57,36 +88,58 @@ def split_rows(release: Release, split: str) -> tuple[QuerySet[ReleaseRow], int]
 class ReadableFile(NamedTuple):
     """What is needed to send a file of a frozen release."""
 
+    version: str
     path: str
     sha256: str
+    size: int
     media_type: str
 
 
-def readable_file(user: User, slug: str, version: str, path: str) -> ReadableFile | None:
-    """RL13 in one statement: the file if it is there and the user may read releases of the project, else None.
+class FileAnswer(NamedTuple):
+    """What somebody may read of the project, and the file if it is there for them; why not, if it was withdrawn."""
+
+    standing: Standing
+    file: ReadableFile | None
+    withdrawn: str
+
+
+def readable_file(person: Asker, slug: str, version: str, path: str) -> FileAnswer | None:
+    """RL13 in one statement; None if there is no such project.
 
     Files are asked for more often than everything else together, and building this statement anew would cost more
     than running it; so it is written out.
     """
     numbers = parse_version(version)
-    if numbers is None:
-        return None
+    asked = {"major": -1, "minor": -1, "patch": -1} if numbers is None else numbers._asdict()
     with connection.cursor() as cursor:
-        cursor.execute(_READABLE_FILE, [path, slug, *numbers, user.is_superuser, user.pk, list(policies.READERS)])
+        cursor.execute(_READABLE_FILE, {**person.parameters(), **asked, "slug": slug, "path": path})
         row = cursor.fetchone()
-    return None if row is None else ReadableFile(*row)
+    if row is None:
+        return None
+    standing = standing_of(person, row[:FACTS_WIDTH])
+    is_published, reason, *file = row[FACTS_WIDTH:]
+    is_open = is_published or standing.reading in (Reading.ALL, Reading.FROZEN)
+    if numbers is None or is_published is None or not standing.reading.gives_files or not is_open:
+        return FileAnswer(standing, None, "")
+    if reason is not None:
+        return FileAnswer(standing, None, withdrawn(str(numbers), reason))
+    return FileAnswer(standing, None if file[0] is None else ReadableFile(str(numbers), *file), "")
 
 
-_READABLE_FILE = """
-SELECT f.path, f.sha256, f.media_type
-FROM releases_releasefile f
-WHERE f.path = %s AND f.release_id = (
-    SELECT r.id FROM releases_release r
-    WHERE r.project_id = (SELECT p.id FROM accounts_project p WHERE p.slug = %s)
-      AND r.major = %s AND r.minor = %s AND r.patch = %s AND r.state = 'frozen'
-      AND (%s OR EXISTS (SELECT 1 FROM accounts_membership m
-                         WHERE m.project_id = r.project_id AND m.user_id = %s AND m.role = ANY(%s))))
-"""
+_READABLE_FILE = f"""
+SELECT {FACTS_COLUMNS}, CASE WHEN r.id IS NULL THEN NULL ELSE r.published_at IS NOT NULL END,
+       w.reason, f.path, f.sha256, f.size, f.media_type
+FROM {FACTS_FROM}
+LEFT JOIN releases_release r ON r.project_id = accounts_project.id AND r.state = 'frozen'
+     AND r.major = %(major)s AND r.minor = %(minor)s AND r.patch = %(patch)s
+LEFT JOIN releases_withdrawal w ON w.release_id = r.id
+LEFT JOIN releases_releasefile f ON f.release_id = r.id AND f.path = %(path)s
+WHERE accounts_project.slug = %(slug)s
+"""  # noqa: S608  names of ours
+
+
+def gated(slug: str) -> str:
+    return f"Access to this project is given on request. Read the terms and ask at /open/{slug}."
 
 
 def latest_frozen(project: Project) -> Release | None:

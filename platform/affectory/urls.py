@@ -21,6 +21,7 @@ api_v1: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("api/v1/", include(api_v1)),
+    path("", include("export.hub.api.urls")),
     re_path(r"^api/", UnknownApiPathView.as_view()),
     path("django-admin/", admin.site.urls),
     re_path(r"^(?!static/).*$", FrontendView.as_view()),

@@ -79,6 +79,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "releases/<str:version>": {"GET": "MS", "PATCH": "M", "DELETE": "M"},
     P + "releases/<str:version>/freeze": {"POST": "M"},
     P + "releases/<str:version>/publish": {"POST": "M"},
+    P + "releases/<str:version>/withdraw": {"POST": "M"},
     P + "releases/<str:version>/files": {"GET": "MS"},
     P + "releases/<str:version>/files/<path:path>": {"GET": "MS"},
     P + "releases/<str:version>/splits/<str:split>": {"GET": "MS"},

@@ -59,6 +59,13 @@ class ReleaseFreezeSerializer(serializers.Serializer[dict[str, str]]):
     version = serializers.CharField(max_length=30)
 
 
+class ReleaseWithdrawSerializer(serializers.Serializer[dict[str, str]]):
+    """RL46: the version typed out, and the sentence that everybody who asks for it will read."""
+
+    version = serializers.CharField(max_length=30)
+    reason = serializers.CharField(max_length=1000)
+
+
 class SplitPolicySerializer(serializers.Serializer[dict[str, Any]]):
     shares = serializers.DictField(child=serializers.FloatField())
     keep_previous = serializers.BooleanField()
@@ -193,6 +200,8 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
     counts_by_split = serializers.SerializerMethodField()
     synthetic = serializers.SerializerMethodField()
     created_by = serializers.CharField(source="created_by.display_name", read_only=True)
+    withdrawn_at = serializers.DateTimeField(source="withdrawal.created_at", read_only=True, default=None)
+    withdrawn_reason = serializers.CharField(source="withdrawal.reason", read_only=True, default=None)
 
     class Meta:
         model = Release
@@ -215,6 +224,8 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
             "published_at",
             "manifest_sha256",
             "total_bytes",
+            "withdrawn_at",
+            "withdrawn_reason",
         ]
         read_only_fields = fields
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("projects/<slug:project>/releases/<str:version>", views.ReleaseDetailView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/freeze", views.FreezeView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/publish", views.PublishView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/withdraw", views.WithdrawView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files", views.FilesView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files/<path:path>", views.FileView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/splits/<str:split>", views.SplitView.as_view()),

@@ -17,22 +17,18 @@ from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.core.errors import NotFoundError
+from affectory.core.errors import GoneError, NotFoundError
+from export.access import metering
+from export.access.selectors import Asker
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
 from export.releases.api import serializers
+from export.releases.api.reading import ReleaseView
 from export.releases.domain import missing_profile_fields
 from export.releases.overview import project_overview
-from export.releases.policies import READERS
 from export.releases.services.drafts import read_policy, read_version
 
 MAINTAINERS = (Role.MAINTAINER,)
-
-
-class ReleaseView(ProjectAPIView):
-    """RL13: the base of all views here; a token needs the scope release:read to read."""
-
-    release_scope = True
 
 
 class OverviewView(ProjectAPIView):
@@ -45,14 +41,16 @@ class OverviewView(ProjectAPIView):
 
 
 class ReleasesView(ReleaseView):
-    roles = {"GET": READERS, "POST": MAINTAINERS}
+    roles = {"POST": MAINTAINERS}
 
     @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.ReleaseSerializer))
     def get(self, request: Request, project: str) -> Response:
         """Highest version first."""
-        found = selectors.releases_visible_to(request.user, self.project).select_related("created_by")
+        found = selectors.releases_visible_to(request.user, self.project)
         pages = KeysetPagination(("-major", "-minor", "-patch"))
-        return pages.response(found, request, serializers.ReleaseSerializer)
+        return pages.response(
+            found.select_related("created_by", "withdrawal"), request, serializers.ReleaseSerializer
+        )
 
     @extend_schema(request=serializers.ReleaseDraftSerializer, responses={201: serializers.ReleaseDetailSerializer})
     def post(self, request: Request, project: str) -> Response:
@@ -99,11 +97,11 @@ class PreviewView(ReleaseView):
 
 
 class ReleaseDetailView(ReleaseView):
-    roles = {"GET": READERS, "PATCH": MAINTAINERS, "DELETE": MAINTAINERS}
+    roles = {"PATCH": MAINTAINERS, "DELETE": MAINTAINERS}
 
     @extend_schema(responses=serializers.ReleaseDetailSerializer)
     def get(self, request: Request, project: str, version: str) -> Response:
-        release = selectors.release_for(request.user, self.project, version)
+        release = selectors.release_for(request.user, self.project, version, self.reading)
         return Response(serializers.ReleaseDetailSerializer(release).data)
 
     @extend_schema(request=serializers.ReleaseDraftChangeSerializer, responses=serializers.ReleaseDetailSerializer)
@@ -145,7 +143,26 @@ class PublishView(ReleaseView):
         return Response(serializers.ReleaseDetailSerializer(release).data)
 
 
+class WithdrawView(ReleaseView):
+    roles = {"POST": MAINTAINERS}
+
+    @extend_schema(request=serializers.ReleaseWithdrawSerializer, responses=serializers.ReleaseDetailSerializer)
+    def post(self, request: Request, project: str, version: str) -> Response:
+        given = serializers.ReleaseWithdrawSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        release = selectors.release_for(request.user, self.project, version)
+        services.withdraw_release(
+            actor=request.user,
+            release_id=release.pk,
+            typed_version=given.validated_data["version"],
+            reason=given.validated_data["reason"],
+        )
+        release = selectors.release_for(request.user, self.project, version)
+        return Response(serializers.ReleaseDetailSerializer(release).data)
+
+
 class ProfileView(ReleaseView):
+    reads = False
     roles = {"GET": MAINTAINERS, "PUT": MAINTAINERS}
 
     @extend_schema(responses=serializers.ReleaseProfileWithGapsSerializer)
@@ -168,11 +185,9 @@ def _profile(values: dict[str, str]) -> dict[str, Any]:
 
 
 class FilesView(ReleaseView):
-    roles = {"GET": READERS}
-
     @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.ReleaseFileSerializer))
     def get(self, request: Request, project: str, version: str) -> Response:
-        release = selectors.release_for(request.user, self.project, version)
+        release = selectors.release_for(request.user, self.project, version, self.reading)
         pages = KeysetPagination(("path",))
         return pages.response(release.files.all(), request, serializers.ReleaseFileSerializer)
 
@@ -180,36 +195,51 @@ class FilesView(ReleaseView):
 class FileView(ReleaseView):
     """The frozen bytes, with their digest as ETag."""
 
-    roles = {"GET": READERS}
-    file: selectors.ReadableFile | None
+    asker: Asker
+    answer: selectors.FileAnswer
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         """A file is what it is, whatever the Accept header hopes for; errors are JSON."""
         return super().perform_content_negotiation(request, force=True)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """One statement finds the file and the right to it; only a refusal needs to find out which it is."""
-        APIView.initial(self, request, *args, **kwargs)
-        self.file = selectors.readable_file(request.user, kwargs["project"], kwargs["version"], kwargs["path"])
-        if self.file is None:
+        """One statement finds the file and the right to it."""
+        if request.method == "OPTIONS":
             super().initial(request, *args, **kwargs)
+            return
+        APIView.initial(self, request, *args, **kwargs)
+        slug = kwargs["project"]
+        self.asker = self.person(request)
+        answer = selectors.readable_file(self.asker, slug, kwargs["version"], kwargs["path"])
+        self.judge(request, slug, None if answer is None else answer.standing)
+        assert answer is not None
+        self.answer = answer
 
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY), 206: OpenApiResponse(OpenApiTypes.BINARY)})
     def get(self, request: Request, project: str, version: str, path: str) -> HttpResponseBase:
-        if self.file is None:
+        if self.answer.withdrawn:
+            raise GoneError(self.answer.withdrawn, code="release.withdrawn")
+        file = self.answer.file
+        if file is None:
             raise NotFoundError(f"Release {version!r} has no file {path!r}.", code="release.file_not_found")
-        filename = self.file.path.rpartition("/")[2]
-        return blob_response(request, self.file.sha256, content_type=self.file.media_type, filename=filename)
+        person, standing = self.asker, self.answer.standing
+        if request.method == "GET" and (over := metering.exceeded(person, standing, file.size)):
+            body = {"code": "access.too_much_today", "detail": over.message}
+            return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
+        filename = file.path.rpartition("/")[2]
+        response = blob_response(request, file.sha256, content_type=file.media_type, filename=filename)
+        return metering.metered(
+            request, response, person=person, project_id=standing.project_id, version=file.version, path=file.path
+        )
 
 
 class SplitView(ReleaseView):
     """The rows of one split in their frozen order."""
 
-    roles = {"GET": READERS}
-
     @extend_schema(parameters=PAGE_PARAMETERS, responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, project: str, version: str, split: str) -> Response:
-        release = selectors.release_for(request.user, self.project, version)
+        release = selectors.release_for(request.user, self.project, version, self.reading)
+        selectors.check_not_withdrawn(release)
         rows, count = selectors.split_rows(release, split)
         page, links = KeysetPagination(("position",)).paginate(rows, request)
         return Response({"results": [json.loads(row.line) for row in page], **links, "count": count})

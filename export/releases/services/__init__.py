@@ -14,6 +14,7 @@ from export.releases.services.freezing import (
     sweep_freezes,
     write_release,
 )
+from export.releases.services.withdrawing import withdraw_release
 
 __all__ = [
     "change_draft",
@@ -25,5 +26,6 @@ __all__ = [
     "request_freeze",
     "save_profile",
     "sweep_freezes",
+    "withdraw_release",
     "write_release",
 ]

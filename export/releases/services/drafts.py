@@ -15,6 +15,7 @@ from export.formats.domain import PROFILE_FIELDS
 from export.releases import audit, policies
 from export.releases.domain import ReleaseState, Version, parse_version
 from export.releases.models import Release, ReleaseProfile
+from export.releases.signals import release_published
 from export.splits.domain import SplitError, SplitPolicy, parse_policy
 
 MAX_SEED = 2**63 - 1
@@ -142,6 +143,7 @@ def publish_release(*, actor: User, release_id: UUID) -> Release:
         release.published_by = actor
         release.save(update_fields=["published_at", "published_by"])
         audit.release_published(actor=actor, release=release)
+        release_published.send(sender=Release, release=release)
     return release
 
 

@@ -25,6 +25,7 @@ from export.releases.domain import FREEZE_MINUTES, TRANSITIONS, ReleaseState, pa
 from export.releases.models import Release, ReleaseFile, ReleaseRow
 from export.releases.plan import PlannedRow, ReleasePlan
 from export.releases.services.drafts import read_policy
+from export.releases.signals import release_frozen
 from export.releases.writing import write_files
 
 _BATCH = 2000
@@ -106,6 +107,7 @@ def finish_freeze(*, release_id: UUID, files: Sequence[WrittenFile]) -> Release:
         total_bytes=sum(file.size for file in files),
     )
     audit.release_frozen(release=release)
+    release_frozen.send(sender=Release, release=release)
     return release
 
 

@@ -25,18 +25,24 @@ class TokenAuthentication(authentication.BaseAuthentication):
         scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        token = _token_with_user(domain.token_digest(secret.strip()))
-        if token is None or token.revoked_at is not None or not token.user.is_active:
-            raise exceptions.AuthenticationFailed("This token is not valid. Make one under /me.")
-        now = timezone.now()
-        if token.expires_at <= now:
-            raise exceptions.AuthenticationFailed("This token has expired. Make another under /me.")
-        if token.last_used_at is None or now - token.last_used_at > LAST_USED_RESOLUTION:
-            Token.objects.filter(pk=token.pk).update(last_used_at=now)
+        token = token_of(secret.strip())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="affectory"'
+
+
+def token_of(secret: str) -> Token:
+    """AC2: the token with its person; raises AuthenticationFailed with what is wrong with it."""
+    token = _token_with_user(domain.token_digest(secret))
+    if token is None or token.revoked_at is not None or not token.user.is_active:
+        raise exceptions.AuthenticationFailed("This token is not valid. Make one under /me.")
+    now = timezone.now()
+    if token.expires_at <= now:
+        raise exceptions.AuthenticationFailed("This token has expired. Make another under /me.")
+    if token.last_used_at is None or now - token.last_used_at > LAST_USED_RESOLUTION:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
 
 
 def _token_with_user(digest: str) -> Token | None:

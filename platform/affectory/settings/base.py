@@ -35,7 +35,9 @@ INSTALLED_APPS = [
     "datasets.observation",
     "annotation.reviews",
     "annotation.agreement",
+    "export.access",
     "export.releases",
+    "export.hub",
     "worker",
 ]
 
@@ -160,6 +162,15 @@ MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
 
 # --- Storage --------------------------------------------------------------------------------------
 STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()
+
+# --- Releases: the Hub protocol and how much may be fetched ---------------------------------------
+HUB_NAMESPACE = env.str("HUB_NAMESPACE", default="affectory")
+"""First half of every repository's name: a project "lab" is the dataset "affectory/lab"."""
+DOWNLOAD_BYTES_PER_DAY = env.int("DOWNLOAD_BYTES_PER_DAY", default=500 * 1000**3)
+DOWNLOAD_BYTES_PER_DAY_UNKNOWN = env.int("DOWNLOAD_BYTES_PER_DAY_UNKNOWN", default=50 * 1000**3)
+"""Bytes of large files that a person, or the address of an unknown caller, may fetch in a day."""
+DOWNLOAD_LOG_EVERY_S = 2.0
+"""Downloads are added up in the process for so long before they are written."""
 
 # --- Background work ------------------------------------------------------------------------------
 CELERY_BROKER_URL = env.str("BROKER_URL", default=f"redis+socket://{STATE_DIR}/run/valkey.sock")

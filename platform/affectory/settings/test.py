@@ -10,5 +10,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGE_ROOT = Path(STATE_DIR) / "test-storage"
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 ALLOWED_HOSTS = ["*"]
+DOWNLOAD_LOG_EVERY_S = 0.0
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 """Static files are served from their sources here; WhiteNoise only wants the folder to exist."""

@@ -66,6 +66,7 @@ def test_every_release_has_these_files(files) -> None:
         "reports/quality.json",
         "reports/changes.json",
         "datasheet.md",
+        "README.md",
     }
 
 

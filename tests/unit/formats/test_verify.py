@@ -37,8 +37,8 @@ def test_rl3_an_untouched_release_is_fine(folder: Path) -> None:
     result = verify_folder(folder)
     assert result.problems == ()
     assert result.digest == sha256_hex((folder / "manifest.json").read_bytes())
-    # One document, 3 × (JSONL, Parquet, ids), splits, rights, three reports, the datasheet and the manifest.
-    assert result.files == 1 + 9 + 1 + 1 + 3 + 1 + 1
+    # One document, 3 × (JSONL, Parquet, ids), splits, rights, three reports, datasheet, card and manifest.
+    assert result.files == 1 + 9 + 1 + 1 + 3 + 1 + 1 + 1
 
 
 def test_rl3_sha256sum_reads_the_list(folder: Path) -> None:

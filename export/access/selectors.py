@@ -1,0 +1,130 @@
+"""Reads about access. `facts_of` is where everybody asks what somebody may read (RL40)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
+
+from affectory.accounts.models import Project, User
+from export.access.domain import AccessMode, Facts, Reading, reading
+from export.access.models import AccessPolicy, AccessRequest, Download, Terms
+
+FACTS_COLUMNS = """
+accounts_project.id, COALESCE(access_accesspolicy.mode, 'members'),
+ARRAY(SELECT m.role FROM accounts_membership m WHERE m.project_id = accounts_project.id AND m.user_id = %(user)s),
+EXISTS (SELECT 1 FROM access_accessrequest q
+        WHERE q.project_id = accounts_project.id AND q.user_id = %(user)s AND q.state = 'approved'),
+COALESCE((SELECT u.bytes FROM access_usage u
+          WHERE u.who = %(who)s AND u.day = (now() AT TIME ZONE 'UTC')::date), 0)
+"""
+FACTS_FROM = """
+accounts_project LEFT JOIN access_accesspolicy ON access_accesspolicy.project_id = accounts_project.id
+"""
+FACTS_WIDTH = 5
+
+
+class Asker(NamedTuple):
+    """Whoever asks: a person, or the address of an unknown caller."""
+
+    user: User | None
+    who: str
+    token_hint: str = ""
+
+    def parameters(self) -> dict[str, Any]:
+        return {"user": None if self.user is None else self.user.pk, "who": self.who}
+
+
+class Standing(NamedTuple):
+    """What an asker may read of one project, and how many bytes they have had today."""
+
+    project_id: UUID
+    mode: str
+    reading: Reading
+    bytes_today: int
+
+
+def asker(user: Any, address: str, token_hint: str = "") -> Asker:
+    """Unknown callers are told apart by a digest of their address (RL44)."""
+    if user is not None and user.is_authenticated and user.is_active:
+        return Asker(user, str(user.pk), token_hint)
+    return Asker(None, salted_hmac("export.access.address", address, algorithm="sha256").hexdigest())
+
+
+def standing_of(person: Asker, row: Sequence[Any]) -> Standing:
+    """From the columns FACTS_COLUMNS of a statement that its caller wrote: releases and Hub add their own joins."""
+    project_id, mode, roles, is_approved, bytes_today = row
+    user = person.user
+    facts = Facts(
+        mode=mode,
+        roles=roles if user is not None else (),
+        is_administrator=user is not None and user.is_superuser,
+        is_known=user is not None,
+        is_approved=user is not None and is_approved,
+    )
+    return Standing(project_id, mode, reading(facts), bytes_today)
+
+
+def standing_in(person: Asker, slug: str) -> Standing | None:
+    """What they may read of one project; None if there is no such project."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDING, {**person.parameters(), "slug": slug})
+        row = cursor.fetchone()
+    return None if row is None else standing_of(person, row)
+
+
+_STANDING = f"SELECT {FACTS_COLUMNS} FROM {FACTS_FROM} WHERE accounts_project.slug = %(slug)s"  # noqa: S608  ours
+
+
+def reading_of(user: Any, project: Project) -> Reading:
+    found = standing_in(asker(user, ""), project.slug)
+    return Reading.NOTHING if found is None else found.reading
+
+
+def open_projects(person: Asker) -> list[tuple[Project, Standing]]:
+    """Projects whose releases the asker may read or ask for, by slug."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {FACTS_COLUMNS} FROM {FACTS_FROM}", person.parameters())  # noqa: S608  names of ours
+        found = {row[0]: standing_of(person, row) for row in cursor.fetchall()}
+    readable = [key for key, standing in found.items() if standing.reading.knows]
+    return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=readable).order_by("slug")]
+
+
+def limit_of(person: Asker) -> int:
+    """RL45: bytes that somebody may fetch in a day."""
+    if person.user is None:
+        return int(settings.DOWNLOAD_BYTES_PER_DAY_UNKNOWN)
+    return int(settings.DOWNLOAD_BYTES_PER_DAY)
+
+
+def mode_of(project: Project) -> str:
+    mode = AccessPolicy.objects.filter(project=project).values_list("mode", flat=True).first()
+    return mode or AccessMode.MEMBERS.value
+
+
+def terms_of(project: Project) -> Terms | None:
+    """The version in force."""
+    return Terms.objects.filter(project=project).order_by("-number").first()
+
+
+def requests_visible_to(user: User, project: Project) -> QuerySet[AccessRequest]:
+    """RL42: maintainers see all requests, others their own. Newest first."""
+    found = AccessRequest.objects.filter(project=project).select_related("user", "terms", "decided_by")
+    if reading_of(user, project) is not Reading.ALL:
+        found = found.filter(user=user)
+    return found.order_by("-created_at", "-pk")
+
+
+def latest_request(user: User, project: Project) -> AccessRequest | None:
+    own = AccessRequest.objects.filter(project=project, user=user).select_related("user", "terms", "decided_by")
+    return own.order_by("-created_at").first()
+
+
+def downloads_of(project: Project) -> QuerySet[Download]:
+    """RL44, newest first."""
+    return Download.objects.filter(project=project).select_related("user").order_by("-id")

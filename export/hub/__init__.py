@@ -1,0 +1,1 @@
+"""Published releases as dataset repositories, for the clients that researchers have."""
