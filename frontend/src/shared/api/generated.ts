@@ -921,6 +921,8 @@ export interface Release {
   published_at: string | null;
   manifest_sha256: string;
   total_bytes: number;
+  withdrawn_at: string;
+  withdrawn_reason: string;
 }
 
 export interface ReleaseChangedRow {
@@ -955,6 +957,8 @@ export interface ReleaseDetail {
   published_at: string | null;
   manifest_sha256: string;
   total_bytes: number;
+  withdrawn_at: string;
+  withdrawn_reason: string;
   split_policy: SplitPolicy;
   header: ReleaseHeader | null;
 }
@@ -1073,6 +1077,12 @@ export interface ReleaseProfileWithGaps {
 
 /** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
 export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
+
+/** RL46: the version typed out, and the sentence that everybody who asks for it will read. */
+export interface ReleaseWithdrawRequest {
+  version: string;
+  reason: string;
+}
 
 export interface Render {
   id: string;
