@@ -13,7 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.api.pagination import KeysetPagination, page_of
+from affectory.api.pagination import KeysetPagination, page_of, read_limit, read_number
 from affectory.api.parsers import StrictJSONParser
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
@@ -88,7 +88,7 @@ def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
     rows = motion_import.rows.all()
     if outcome := text_parameter(request, "outcome"):
         rows = rows.filter(outcome=outcome)
-    after, limit = _number(request, "after", 0, 2**31 - 1), _number(request, "limit", 5000, 5000)
+    after, limit = read_number(request, "after", default=0), read_limit(request, default=5000, largest=5000)
     page = list(rows.filter(number__gt=after).order_by("number")[: limit + 1])
     context = {"counts": selectors.counts_of_imports([motion_import])}
     return {
@@ -97,14 +97,6 @@ def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
         "rows": serializers.ImportRowSerializer(page[:limit], many=True).data,
         "next": str(page[limit - 1].number) if len(page) > limit else None,
     }
-
-
-def _number(request: Request, name: str, default: int, largest: int) -> int:
-    text = request.query_params.get(name, str(default))
-    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > largest:
-        message = f"{name} must be a whole number up to {largest}."
-        raise InvalidError(message, code="page.number", fields={name: [message]})
-    return int(text) or default
 
 
 def _form(request: Request) -> dict[str, Any]:

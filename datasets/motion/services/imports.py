@@ -150,7 +150,7 @@ def _store(file: IncomingFile) -> dict[str, Any]:
         path = clean_path(file.path)
     except EntryError as error:
         return {"path": safe_shown(file.path), "sha256": "", "size": 0, "refusal": str(error)}
-    size = _size_of(file.content)
+    size = storage.size_of(file.content)
     if size > limit and not _is_archive(file):
         return {"path": path, "sha256": "", "size": size, "refusal": _too_large(size, limit)}
     content = file.content
@@ -166,20 +166,9 @@ def _is_archive(file: IncomingFile) -> bool:
     return file.path.casefold().endswith(".zip")
 
 
-def _size_of(content: bytes | Path | IO[bytes]) -> int:
-    if isinstance(content, bytes):
-        return len(content)
-    if isinstance(content, Path):
-        return content.stat().st_size
-    content.seek(0, 2)
-    size = content.tell()
-    content.seek(0)
-    return size
-
-
 def _small_bytes(manifest: IncomingFile) -> bytes:
     """A manifest as bytes, unless it is larger than the reader takes."""
-    size = _size_of(manifest.content)
+    size = storage.size_of(manifest.content)
     if size > MAX_BYTES:
         message = f"The manifest has {size} bytes; {MAX_BYTES} are allowed. Split it."
         raise InvalidError(message, code="motion.manifest", fields={"manifest": [message]})

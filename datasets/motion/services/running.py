@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from django.utils import timezone
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
-from affectory.core.jobs import enqueue
+from affectory.core.jobs import Unwatched, Watcher, enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
 from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
@@ -29,30 +29,6 @@ from datasets.motion.services.inspection import inspect_motion
 from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
 
 CHUNK = 25
-
-
-class Watcher(Protocol):
-    """Who is told how far the work is, and may ask for its end. ``core.jobs.Run`` is one."""
-
-    cancelled: bool
-    lost: bool
-
-    def progress(
-        self,
-        *,
-        done: int | None = None,
-        total: int | None = None,
-        refused: int | None = None,
-        message: str | None = None,
-    ) -> None: ...
-
-
-class Unwatched:
-    cancelled = False
-    lost = False
-
-    def progress(self, **told: Any) -> None:
-        return
 
 
 def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: bool = False) -> Import:

@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterable
 
 from affectory.accounts.models import Project, User
+from affectory.core.jobs import Watcher
 from datasets.motion.models import Import
 from datasets.motion.services.imports import IncomingFile, import_files
-from datasets.motion.services.running import Watcher, run_import
+from datasets.motion.services.running import run_import
 from datasets.motion.synthetic import (
     ACTION_NAMES,
     EMOTION_NAMES,

@@ -31,7 +31,7 @@ def exception_response(error: Exception, context: dict[str, Any]) -> Response | 
     if isinstance(error, errors.AffectoryError):
         set_rollback()
         code = next(number for kind, number in _STATUS if isinstance(error, kind))
-        body: dict[str, Any] = {"code": error.code, "detail": error.message}
+        body: dict[str, Any] = {**error.about, "code": error.code, "detail": error.message}
         if error.fields:
             body["fields"] = error.fields
         return Response(body, status=code)

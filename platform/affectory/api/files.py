@@ -65,7 +65,7 @@ def file_response(
     }
     if filename:
         headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(filename)}"
-    if _matches(request.headers.get("If-None-Match"), tag):
+    if etag_matches(request.headers.get("If-None-Match"), tag):
         return HttpResponse(status=304, headers=headers)
     span = _span(request, tag, total)
     if isinstance(span, Unsatisfiable):
@@ -87,7 +87,7 @@ def file_response(
     )
 
 
-def _matches(header: str | None, tag: str) -> bool:
+def etag_matches(header: str | None, tag: str) -> bool:
     if not header:
         return False
     return header.strip() == "*" or tag in {part.strip().removeprefix("W/") for part in header.split(",")}

@@ -44,6 +44,15 @@ def read_limit(request: Request, *, default: int = DEFAULT_LIMIT, largest: int =
     return int(text)
 
 
+def read_number(request: Request, name: str, *, default: int, largest: int = 2**31 - 1) -> int:
+    """A whole number from 0 out of the query. Raises InvalidError for what is no such number."""
+    text = request.query_params.get(name, str(default))
+    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > largest:
+        message = f"{name} must be a whole number up to {largest}."
+        raise InvalidError(message, code="page.number", fields={name: [message]})
+    return int(text)
+
+
 class KeysetPagination:
     """A page of a queryset in a total order, its last field being unique.
 

@@ -1,12 +1,13 @@
 """The kinds of error that services raise. `affectory.api` alone turns a kind into an HTTP status.
 
 Every error has a stable code ("review.lease_expired") that clients may match on, and a sentence for people that says
-what happened and what to do.
+what happened and what to do; `about` holds what a client needs to go on (the newer draft, for a merge).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 
 class AffectoryError(Exception):
@@ -15,12 +16,18 @@ class AffectoryError(Exception):
     code = "error"
 
     def __init__(
-        self, message: str, *, code: str | None = None, fields: Mapping[str, Sequence[str]] | None = None
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        fields: Mapping[str, Sequence[str]] | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code or type(self).code
         self.fields = dict(fields or {})
+        self.about = dict(about or {})
 
 
 class InvalidError(AffectoryError):

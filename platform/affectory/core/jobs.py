@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from celery import current_app
@@ -139,6 +139,30 @@ class Run:
 
     def _held(self) -> models.QuerySet[Job]:
         return Job.objects.filter(pk=self.job.pk, owner=self.owner, state=Job.State.RUNNING)
+
+
+class Watcher(Protocol):
+    """Who is told how far the work is, and may ask for its end. `Run` is one."""
+
+    cancelled: bool
+    lost: bool
+
+    def progress(
+        self,
+        *,
+        done: int | None = None,
+        total: int | None = None,
+        refused: int | None = None,
+        message: str | None = None,
+    ) -> None: ...
+
+
+class Unwatched:
+    cancelled = False
+    lost = False
+
+    def progress(self, **told: Any) -> None:
+        return
 
 
 @contextmanager
@@ -278,6 +302,8 @@ __all__ = [
     "JobInputError",
     "JobRetryError",
     "Run",
+    "Unwatched",
+    "Watcher",
     "cancel_job",
     "enqueue",
     "retry_job",

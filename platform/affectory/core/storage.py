@@ -69,6 +69,18 @@ def size(sha256: str) -> int:
     return local_path(sha256).stat().st_size
 
 
+def size_of(content: bytes | Path | IO[bytes]) -> int:
+    """How many bytes there are to store; a file object is left at its start."""
+    if isinstance(content, bytes):
+        return len(content)
+    if isinstance(content, Path):
+        return content.stat().st_size
+    content.seek(0, os.SEEK_END)
+    size = content.tell()
+    content.seek(0)
+    return size
+
+
 def _path(sha256: str) -> Path:
     if not _DIGEST.fullmatch(sha256):
         raise NotFoundError("That is not a SHA-256 digest.", code="storage.missing")
