@@ -16,7 +16,7 @@ from typing import Any
 
 from annotation.questions.domain.kinds import MAX_SCORE_OF_FAMILY, PREFIX_OF_FAMILY, AnswerForm, find_kind
 from annotation.questions.domain.lints import lint
-from annotation.questions.domain.planning import Outcome, plan_items
+from annotation.questions.domain.planning import KnownItem, Outcome, plan_items
 from annotation.questions.domain.writing import write_items
 from annotation.taxonomy import catalogue
 
@@ -136,7 +136,10 @@ def main() -> int:
         print(plan.counts, next(row for row in plan.rows if row.problems))
         return 1
     items = [planned.item for planned in plan.planned]
-    known = {planned.item.question_id: planned.digest for planned in plan.planned}
+    known = {
+        planned.item.question_id: KnownItem(frozenset({planned.digest}), planned.item.video_id)
+        for planned in plan.planned
+    }
     written = write_items(items)
     again = plan_items(written, vocabulary=vocabulary)
     if write_items(planned.item for planned in again.planned) != written:

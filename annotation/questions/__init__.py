@@ -1,1 +1,1 @@
-"""Questions on clips and episodes: the ten-field item, its rules and its way in and out."""
+"""Questions about videos: items, their drafts and their revisions; the ten-field format in and out."""

@@ -13,8 +13,8 @@ from affectory.core.strict_json import check_text
 from annotation.questions.domain.entries import Entry, ItemsFileError, read_entries, storable
 from annotation.questions.domain.kinds import AnswerForm, TaskKind, find_kind
 from annotation.questions.domain.mapping import ItemMapping, Target, at_path, plain_words
-from annotation.questions.domain.planning import Outcome, ReportRow, fault_of, outcome_of, repetition
-from annotation.questions.domain.reading import MAX_TEXT, read_answer, read_segments, read_subtitle_lines
+from annotation.questions.domain.planning import KnownItem, Outcome, ReportRow, fault_of, outcome_of, repetition
+from annotation.questions.domain.reading import MAX_TEXT, is_id, read_answer, read_segments, read_subtitle_lines
 from annotation.questions.domain.record import Answer, BeforeAfter, Problem, Segment, Severity, SubtitleLine
 from annotation.questions.domain.writing import value_digest
 from annotation.taxonomy.domain import Vocabulary
@@ -52,7 +52,22 @@ class DraftItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadDraft:
+    """A record by itself; without a draft it is refused."""
+
+    index: int
+    line: int
+    external_id: str
+    draft: DraftItem | None
+    digest: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedDraft:
+    """``number`` is the record's place in the report."""
+
+    number: int
     draft: DraftItem
     digest: str
     outcome: Outcome
@@ -69,19 +84,11 @@ class DraftPlan:
         return {outcome: found[outcome] for outcome in Outcome}
 
 
-def plan_drafts(
-    data: bytes,
-    *,
-    mapping: ItemMapping,
-    vocabulary: Vocabulary,
-    existing: Mapping[str, str] | None = None,
-    name: str = "file",
-) -> DraftPlan:
-    """QU12, QU14: as for items, an upsert on the external id over digests; here every record becomes a draft. Tables
-    (.csv, .tsv) and JSON are read. Raises ItemsFileError."""
-    known = existing or {}
-    rows: list[ReportRow] = []
-    planned: list[PlannedDraft] = []
+def read_drafts(
+    data: bytes, *, mapping: ItemMapping, vocabulary: Vocabulary, name: str = "file"
+) -> tuple[ReadDraft, ...]:
+    """QU14: every record becomes a draft. Tables (.csv, .tsv) and JSON are read. Raises ItemsFileError."""
+    records: list[ReadDraft] = []
     seen: dict[str, tuple[Entry, str]] = {}
     for entry in _entries(data, name):
         draft, problems = (None, fault_of(entry)) if entry.fault else read_draft(entry.value, mapping, vocabulary)
@@ -90,14 +97,34 @@ def plan_drafts(
         repeated = repetition(external_id, entry, digest, seen)
         if repeated:
             draft, problems = None, (*problems, repeated)
-        if draft is None:
-            rows.append(ReportRow(entry.index, entry.line, external_id, Outcome.REFUSED, problems))
+        records.append(ReadDraft(entry.index, entry.line, external_id, draft, digest, problems))
+    return tuple(records)
+
+
+def plan_draft_records(records: Iterable[ReadDraft], existing: Mapping[str, KnownItem]) -> DraftPlan:
+    """QU12: as for items, an upsert on the external id over digests."""
+    rows: list[ReportRow] = []
+    planned: list[PlannedDraft] = []
+    for record in records:
+        if record.draft is None:
+            rows.append(ReportRow(record.index, record.line, record.external_id, Outcome.REFUSED, record.problems))
             continue
-        outcome = outcome_of(known.get(external_id), digest)
-        rows.append(ReportRow(entry.index, entry.line, external_id, outcome, problems))
+        outcome = outcome_of(existing.get(record.external_id), record.digest)
+        rows.append(ReportRow(record.index, record.line, record.external_id, outcome, record.problems))
         if outcome is not Outcome.UNCHANGED:
-            planned.append(PlannedDraft(draft, digest, outcome))
+            planned.append(PlannedDraft(record.index, record.draft, record.digest, outcome))
     return DraftPlan(tuple(rows), tuple(planned))
+
+
+def plan_drafts(
+    data: bytes,
+    *,
+    mapping: ItemMapping,
+    vocabulary: Vocabulary,
+    existing: Mapping[str, KnownItem] | None = None,
+    name: str = "file",
+) -> DraftPlan:
+    return plan_draft_records(read_drafts(data, mapping=mapping, vocabulary=vocabulary, name=name), existing or {})
 
 
 def read_draft(
@@ -112,6 +139,9 @@ def read_draft(
             where = mapping.paths.get(target, (target.value,))[0]
             message = f"{target.replace('_', ' ')} is missing" if not text else f"has more than {limit} characters"
             return None, (Problem("QU14", Severity.ERROR, where, message),)
+    if not is_id(external_id):
+        where = mapping.paths.get(Target.EXTERNAL_ID, ("",))[0]
+        return None, (Problem("QU14", Severity.ERROR, where, "holds blanks or control characters; an id has none"),)
     kind = _kind(record, mapping, notes)
     options = _options(record, mapping, notes)
     given, path = mapping.find(Target.ANSWER, record)

@@ -173,6 +173,15 @@ PRESETS: Mapping[str, ItemMapping] = {
 }
 
 
+def mapping_named(given: object) -> ItemMapping:
+    """A preset by its id, or a mapping written out."""
+    if not isinstance(given, str):
+        return mapping_from_json(given)
+    if given not in PRESETS:
+        raise ItemMappingError(f'no preset "{given[:60]}"; there are {", ".join(PRESETS)}', field="mapping")
+    return PRESETS[given]
+
+
 def at_path(record: Any, path: str) -> Any:
     found = record
     for part in path.split("."):

@@ -50,6 +50,16 @@ def read_item(value: Any, vocabulary: Vocabulary) -> tuple[Item | None, tuple[Pr
     return (None if broken else item), tuple(reader.problems)
 
 
+def read_leniently(value: Any, vocabulary: Vocabulary) -> tuple[Item | None, tuple[Problem, ...]]:
+    """As much of an item as can be made out, for a draft that is still being written, with all problems."""
+    reader = _ItemReader(vocabulary)
+    return reader.read(value), tuple(reader.problems)
+
+
+def is_id(text: str) -> bool:
+    return _ID.fullmatch(text) is not None
+
+
 def read_answer(value: Any, form: AnswerForm, vocabulary: Vocabulary) -> tuple[Answer | None, tuple[Problem, ...]]:
     """An answer on its own, as a draft has it."""
     reader = _ItemReader(vocabulary)
@@ -293,7 +303,7 @@ class _ItemReader:
         return False
 
     def _id(self, value: Any, where: str) -> str:
-        if isinstance(value, str) and _ID.fullmatch(value):
+        if isinstance(value, str) and is_id(value):
             return value
         self._error("QU1", where, f"is {_shown(value)}; write 1 to {MAX_ID} characters without blanks")
         return ""

@@ -24,6 +24,11 @@ def starting_rubric(kind: TaskKind, rubrics: Rubrics, family: str = "") -> ItemR
     return ItemRubric(found.criterion, dict(found.scores))
 
 
+def only_rubric(kind: TaskKind | None, rubrics: Rubrics) -> ItemRubric | None:
+    """The rubric of a task that has one family; none where there is nothing to fill in or a choice is still open."""
+    return starting_rubric(kind, rubrics) if kind is not None and len(kind.families) == 1 else None
+
+
 def next_reference(kind: TaskKind, family: str, items: tuple[ReferenceItem, ...]) -> str:
     """The id of the next stage, factor or component."""
     if family not in kind.families:

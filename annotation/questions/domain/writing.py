@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
 from affectory.core.canonical import canonical_json, sha256_hex
 from affectory.core.strict_json import check_text
-from annotation.questions.domain.record import BeforeAfter, Item, ReferenceItem
+from annotation.questions.domain.kinds import TaskKind
+from annotation.questions.domain.record import (
+    Answer,
+    BeforeAfter,
+    Item,
+    ItemRubric,
+    ReferenceItem,
+    Segment,
+    SubtitleLine,
+)
 from datasets.videos.times import time_text
 
 _ONE_LINE = (str, int, Decimal, type(None))
@@ -18,68 +27,99 @@ _quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 def item_value(item: Item) -> dict[str, Any]:
     """The ten fields in the format's order; times are decimals."""
-    answer: Any = item.answer
-    if isinstance(answer, BeforeAfter):
-        answer = {"before": list(answer.before), "after": list(answer.after)}
-    elif isinstance(answer, tuple):
-        answer = list(answer)
-    segments = item.source.segments
     return {
         "question_id": item.question_id,
         "video_id": item.video_id,
-        "source": {
-            "from": item.source.origin,
-            "segments": None if segments is None else [{"start": s.start, "end": s.end} for s in segments],
-        },
+        "source": {"from": item.source.origin, "segments": segments_value(item.source.segments)},
         "granularity": item.kind.granularity.value,
         "type": item.kind.type,
         "question": item.question,
-        "answer": answer,
+        "answer": answer_value(item.answer),
         "answer_details": None
         if item.details is None
         else {"description": item.details.description, "items": [_reference(entry) for entry in item.details.items]},
-        "rubric": None
-        if item.rubric is None
-        else {
-            "criterion": item.rubric.criterion,
-            "scores": {str(score): item.rubric.scores[score] for score in sorted(item.rubric.scores)},
-        },
-        "subtitles": None
-        if item.subtitles is None
-        else [
-            {"id": line.id, "t": [line.start, line.end], "speaker": line.speaker, "text": line.text}
-            for line in item.subtitles
-        ],
+        "rubric": None if item.rubric is None else rubric_value(item.rubric),
+        "subtitles": subtitles_value(item.subtitles),
     }
+
+
+def segments_value(segments: tuple[Segment, ...] | None) -> Any:
+    return None if segments is None else [{"start": one.start, "end": one.end} for one in segments]
+
+
+def answer_value(answer: Answer) -> Any:
+    if isinstance(answer, BeforeAfter):
+        return {"before": list(answer.before), "after": list(answer.after)}
+    return list(answer) if isinstance(answer, tuple) else answer
+
+
+def rubric_value(rubric: ItemRubric) -> dict[str, Any]:
+    return {
+        "criterion": rubric.criterion,
+        "scores": {str(score): rubric.scores[score] for score in sorted(rubric.scores)},
+    }
+
+
+def subtitles_value(lines: tuple[SubtitleLine, ...] | None) -> Any:
+    if lines is None:
+        return None
+    return [
+        {"id": line.id, "t": [line.start, line.end], "speaker": line.speaker, "text": line.text} for line in lines
+    ]
 
 
 def write_items(items: Iterable[Item]) -> bytes:
     """QU13: a JSON list in UTF-8 without a mark, LF, two blanks a level, times as shortest decimals. What this wrote
     and the reader read is written again byte for byte. Refuses what UTF-8 or PostgreSQL cannot hold."""
-    values = [item_value(item) for item in items]
-    check_text(values)
-    out: list[str] = []
-    _put(values, "\n", out)
-    return ("".join(out) + "\n").encode()
+    return b"".join(items_as_list(items))
+
+
+def items_as_list(items: Iterable[Item]) -> Iterator[bytes]:
+    """The same, piece by piece, for a file that is sent while it is written."""
+    opener = "["
+    for item in items:
+        value = item_value(item)
+        check_text(value)
+        out = [opener, "\n  "]
+        _put(value, "\n  ", out)
+        yield "".join(out).encode()
+        opener = ","
+    yield b"[]\n" if opener == "[" else b"\n]\n"
 
 
 def write_item_lines(items: Iterable[Item]) -> bytes:
     """The same items as JSON Lines."""
-    lines = []
+    return b"".join(items_as_lines(items))
+
+
+def items_as_lines(items: Iterable[Item]) -> Iterator[bytes]:
     for item in items:
         value = item_value(item)
         check_text(value)
-        lines.append(_compact(value) + "\n")
-    return "".join(lines).encode()
+        yield (_compact(value) + "\n").encode()
+
+
+def item_content(item: Item) -> dict[str, Any]:
+    """All but the ids and the task, with numbers as JSON libraries have them: how a revision is stored."""
+    value = item_value(item)
+    for name in ("question_id", "video_id", "granularity", "type"):
+        del value[name]
+    return {name: plain_value(entry) for name, entry in value.items()}
 
 
 def item_digest(item: Item) -> str:
-    """Over a form with sorted keys, so that a field's place in a file does not matter."""
-    return value_digest(item_value(item))
+    return content_digest(item_content(item), item.kind)
+
+
+def content_digest(content: Mapping[str, Any], kind: TaskKind) -> str:
+    """Over a form with sorted keys, so that a field's place in a file does not matter. The ids are no part of it:
+    an item is found by them, and they may still be given. Nor is evidence, which a file has no place for."""
+    value = {name: entry for name, entry in content.items() if name != "evidence"}
+    return sha256_hex(canonical_json({**value, "granularity": kind.granularity.value, "type": kind.type}))
 
 
 def value_digest(value: Any) -> str:
-    return sha256_hex(canonical_json(_plain(value)))
+    return sha256_hex(canonical_json(plain_value(value)))
 
 
 def _reference(item: ReferenceItem) -> dict[str, Any]:
@@ -132,7 +172,7 @@ def _compact(value: Any) -> str:
     return _scalar(value)
 
 
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Decimals as the numbers that JSON libraries have; within the bounds of VI2 no two times become one. A number
     beyond them (1e999999999 in somebody's file) stays text, for nobody should count its digits."""
     if isinstance(value, Decimal):
@@ -140,5 +180,5 @@ def _plain(value: Any) -> Any:
             return str(value)
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
-    return [_plain(entry) for entry in value] if isinstance(value, list) else value
+        return {key: plain_value(entry) for key, entry in value.items()}
+    return [plain_value(entry) for entry in value] if isinstance(value, list) else value

@@ -6,7 +6,7 @@ import pytest
 from annotation.questions.domain.drafts import plan_drafts
 from annotation.questions.domain.entries import ItemsFileError
 from annotation.questions.domain.mapping import PRESETS, ItemMappingError, mapping_from_json
-from annotation.questions.domain.planning import Outcome
+from annotation.questions.domain.planning import KnownItem, Outcome
 from annotation.taxonomy import catalogue
 
 VOCABULARY = catalogue.vocabulary()
@@ -129,7 +129,7 @@ def test_a_table_with_options_in_columns():
 def test_qu12_drafts_too_are_upserted_and_ids_stand_once():
     """QU12."""
     first = plan([older(), older(qid="g1_q002")])
-    known = {planned.draft.external_id: planned.digest for planned in first.planned}
+    known = {planned.draft.external_id: KnownItem(frozenset({planned.digest})) for planned in first.planned}
     again = plan([older(), older(qid="g1_q002", answer="A"), older(answer="C")], existing=known)
     assert [row.outcome for row in again.rows] == [Outcome.UNCHANGED, Outcome.CHANGED, Outcome.REFUSED]
     assert again.rows[2].problems[-1].rule == "QU11"

@@ -5,7 +5,7 @@ import pytest
 
 from affectory.core.errors import InvalidError
 from annotation.questions.domain.entries import ItemsFileError, read_entries
-from annotation.questions.domain.planning import Outcome, plan_items
+from annotation.questions.domain.planning import KnownItem, Outcome, plan_items
 from annotation.questions.domain.reading import read_item
 from annotation.questions.domain.record import FIELDS
 from annotation.questions.domain.writing import item_digest, write_item_lines, write_items
@@ -73,7 +73,10 @@ def test_qu12_an_import_can_be_repeated_and_changes_only_what_changed():
     values = numbered(ALL)
     first = plan(as_bytes(values))
     assert set(outcomes(first)) == {Outcome.NEW}
-    known = {planned.item.question_id: planned.digest for planned in first.planned}
+    known = {
+        planned.item.question_id: KnownItem(frozenset({planned.digest}), planned.item.video_id)
+        for planned in first.planned
+    }
     values[2]["question"] = "Another question?"
     again = plan(as_bytes(values), existing=known)
     assert again.counts == {Outcome.NEW: 0, Outcome.CHANGED: 1, Outcome.UNCHANGED: 7, Outcome.REFUSED: 0}

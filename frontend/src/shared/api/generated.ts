@@ -6,6 +6,19 @@ export interface AbsentStratum {
   split: string;
 }
 
+export interface AnswerDetails {
+  description: string;
+  items: ReferenceItem[];
+}
+
+export interface AnswerDetailsRequest {
+  description: string;
+  items: ReferenceItemRequest[];
+}
+
+/** * `labels` - labels * `before_after` - before_after * `text` - text */
+export type AnswerFormEnum = 'labels' | 'before_after' | 'text';
+
 export interface AskRequest {
   batch?: string | null;
 }
@@ -51,6 +64,12 @@ export type BumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
 export interface CancelRendersRequest {
   render_ids?: string[];
   all?: boolean;
+}
+
+export interface Category {
+  id: string;
+  definition: string;
+  label: string;
 }
 
 /** * `far_visible` - far_visible * `rear_view` - rear_view */
@@ -194,6 +213,28 @@ export interface DecisionRowPage {
   count: number | null;
 }
 
+export interface Draft {
+  content: ItemContent;
+  version: number;
+  based_on?: number;
+  saved_at: string;
+  saved_by: string;
+  reference: ItemReference | null;
+}
+
+/** 409: somebody saved meanwhile. ``draft`` is the newer one (null: it was submitted or discarded), and ``draft_version`` what to base the merged content on. */
+export interface DraftConflict {
+  code: string;
+  detail: string;
+  draft: Draft | null;
+  draft_version: number;
+}
+
+export interface DraftSaveRequest {
+  content: ItemContentRequest;
+  base_version: number;
+}
+
 export interface DryRun {
   challenges: Record<string, Tally>;
   refusals: Refusal[];
@@ -242,6 +283,18 @@ export interface EpisodeScene {
   map_url: string;
 }
 
+export interface Evidence {
+  start: number;
+  end: number;
+  item: string | null;
+}
+
+export interface EvidenceRequest {
+  start: number;
+  end: number;
+  item: string | null;
+}
+
 /** * `label` - label * `person` - person */
 export type ExclusionKindEnum = 'label' | 'person';
 
@@ -267,6 +320,24 @@ export interface Given {
   judgements: Record<string, Judgement>;
   note: string;
   pins: Pin[];
+}
+
+/** * `clip` - clip * `episode` - episode */
+export type GranularityEnum = 'clip' | 'episode';
+
+export interface Guideline {
+  granularity: GranularityEnum;
+  type: ItemTypeEnum;
+  summary: string;
+  general: string[];
+  points: string[];
+}
+
+export interface Guidelines {
+  id: string;
+  version: number;
+  sha256: string;
+  tasks: Guideline[];
 }
 
 export interface Harmonised {
@@ -347,6 +418,188 @@ export interface IssuedToken {
   revoked_at?: string | null;
   last_used_at?: string | null;
   secret: string;
+}
+
+export interface ItemCheckRequest {
+  granularity: GranularityEnum;
+  type: ItemTypeEnum;
+  content: ItemContentRequest;
+  video?: string | null;
+}
+
+/** How content is described; a draft is kept as it is sent, however incomplete (QU50). */
+export interface ItemContent {
+  source: Source | null;
+  question: string | null;
+  answer: string[] | { before: string[]; after: string[]; } | string | null;
+  answer_details: AnswerDetails | null;
+  rubric: ItemRubric | null;
+  subtitles: SubtitleLine[] | null;
+  evidence: Evidence[] | null;
+}
+
+/** How content is described; a draft is kept as it is sent, however incomplete (QU50). */
+export interface ItemContentRequest {
+  source: SourceRequest | null;
+  question: string | null;
+  answer: string[] | { before: string[]; after: string[]; } | string | null;
+  answer_details: AnswerDetailsRequest | null;
+  rubric: ItemRubricRequest | null;
+  subtitles: SubtitleLineRequest[] | null;
+  evidence: EvidenceRequest[] | null;
+}
+
+/** ``draft_version`` is what the next save, submission or discarding sends as base_version, draft or not. ``needs_scope_recheck``: the submission has to say scope_rechecked. */
+export interface ItemDetail {
+  id: string;
+  external_id?: string;
+  granularity?: GranularityEnum | BlankEnum;
+  type?: ItemTypeEnum | BlankEnum;
+  state?: ItemStateEnum;
+  question?: string;
+  video?: ItemVideo | null;
+  video_name?: string;
+  author?: string | null;
+  revisions: Revision[];
+  lints: number;
+  origin: OriginEnum;
+  has_draft: boolean;
+  is_synthetic?: boolean;
+  created_at: string;
+  saved_at: string;
+  draft: Draft | null;
+  draft_version?: number;
+  problems: ItemProblem[];
+  reference: ItemReference | null;
+  needs_scope_recheck?: boolean;
+  limits: ItemLimits;
+  can_edit: boolean;
+}
+
+export interface ItemImport {
+  id: string;
+  state?: ImportStateEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  file_name: string;
+  file_size_bytes: number;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+}
+
+export interface ItemImportDetail {
+  id: string;
+  state?: ImportStateEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  file_name: string;
+  file_size_bytes: number;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+  mapping: Record<string, unknown> | null;
+  rows: ItemImportRow[];
+  next: string | null;
+}
+
+export interface ItemImportPage {
+  results: ItemImport[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+export interface ItemImportRow {
+  number: number;
+  line?: number | null;
+  external_id?: string;
+  outcome: ItemOutcomeEnum;
+  problems: ItemProblem[];
+  item: string | null;
+}
+
+export interface ItemLimits {
+  text_chars: number;
+  content_chars: number;
+}
+
+/** * `new` - new * `changed` - changed * `unchanged` - unchanged * `refused` - refused */
+export type ItemOutcomeEnum = 'new' | 'changed' | 'unchanged' | 'refused';
+
+export interface ItemProblem {
+  rule: string;
+  severity: SeverityEnum;
+  field: string;
+  message: string;
+}
+
+export interface ItemProblems {
+  problems: ItemProblem[];
+}
+
+/** What an older question left: its options and the answer it gave. */
+export interface ItemReference {
+  options: Option[];
+  answer: string;
+}
+
+export interface ItemRow {
+  id: string;
+  external_id?: string;
+  granularity?: GranularityEnum | BlankEnum;
+  type?: ItemTypeEnum | BlankEnum;
+  state?: ItemStateEnum;
+  question?: string;
+  video?: ItemVideo | null;
+  video_name?: string;
+  author?: string | null;
+  revisions: number;
+  lints: number;
+  origin: OriginEnum;
+  has_draft: boolean;
+  is_synthetic?: boolean;
+  created_at: string;
+  saved_at: string;
+}
+
+export interface ItemRowPage {
+  results: ItemRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+export interface ItemRubric {
+  criterion: string;
+  scores: Record<string, string>;
+}
+
+export interface ItemRubricRequest {
+  criterion: string;
+  scores: Record<string, string>;
+}
+
+/** * `draft` - draft * `submitted` - submitted */
+export type ItemStateEnum = 'draft' | 'submitted';
+
+export interface ItemSubmissionRequest {
+  base_version: number;
+  scope_rechecked?: boolean;
+}
+
+/** * `contextual emotion` - contextual emotion * `emotion transition` - emotion transition * `emotion trajectory` - emotion trajectory * `emotion cause` - emotion cause * `emotion influence` - emotion influence * `emotional intensity comparison` - emotional intensity comparison * `emotional reasoning` - emotional reasoning */
+export type ItemTypeEnum = 'contextual emotion' | 'emotion transition' | 'emotion trajectory' | 'emotion cause' | 'emotion influence' | 'emotional intensity comparison' | 'emotional reasoning';
+
+export interface ItemVideo {
+  id: string;
+  name: string;
 }
 
 export interface Job {
@@ -698,6 +951,22 @@ export interface NewImportRequest {
   dry_run?: boolean;
 }
 
+/** Multipart. ``mapping``: JSON, an object or the id of a preset as a string; without one the file has ten fields. */
+export interface NewItemImportRequest {
+  file: Blob;
+  mapping?: string;
+  dry_run?: boolean;
+}
+
+/** ``rubric_family``: for emotional reasoning, result or causal (QU15). */
+export interface NewItemRequest {
+  granularity: GranularityEnum;
+  type: ItemTypeEnum;
+  video: string;
+  segments?: SegmentRequest[] | null;
+  rubric_family?: string;
+}
+
 export interface NewLabelMappingRequest {
   preset?: string;
   labels?: unknown;
@@ -759,6 +1028,15 @@ export interface Opened {
   opened: number;
 }
 
+export interface Option {
+  letter: string;
+  text: string;
+  is_answer: boolean;
+}
+
+/** * `written` - written * `imported` - imported * `mapped` - mapped */
+export type OriginEnum = 'written' | 'imported' | 'mapped';
+
 export interface Original {
   fps: number | null;
   frames: number | null;
@@ -781,6 +1059,13 @@ export interface OwnDecision {
   decided_at: string;
   judgements: Record<string, Judgement>;
   note: string;
+}
+
+/** ``video`` (null: unlink) is for maintainers; the task can be chosen until there is a revision. */
+export interface PatchedItemChangeRequest {
+  video?: string | null;
+  granularity?: GranularityEnum;
+  type?: ItemTypeEnum;
 }
 
 export interface PatchedMotionRightsRequest {
@@ -881,6 +1166,24 @@ export interface Reason {
 
 export interface ReasonTextRequest {
   reason: string;
+}
+
+/** Stages have all five fields, factors and components the first two. */
+export interface ReferenceItem {
+  id: string;
+  description: string;
+  anchor?: string | null;
+  emotion?: string | null;
+  intensity?: string | null;
+}
+
+/** Stages have all five fields, factors and components the first two. */
+export interface ReferenceItemRequest {
+  id: string;
+  description: string;
+  anchor?: string | null;
+  emotion?: string | null;
+  intensity?: string | null;
 }
 
 /** One number against its bounds. */
@@ -1161,6 +1464,14 @@ export interface ReviewPolicyForReviewer {
   scheme: string;
 }
 
+export interface Revision {
+  number: number;
+  author: string;
+  created_at: string;
+  digest: string;
+  content: ItemContent;
+}
+
 export interface Rights {
   licence: string;
   may_redistribute: MayRedistributeEnum;
@@ -1185,6 +1496,29 @@ export type RolesEnum = 'maintainer' | 'annotator' | 'reviewer' | 'researcher';
 
 export interface RolesRequest {
   roles: RolesEnum[];
+}
+
+/** ``prefix``: how its reference items are named (S1, R1, C1). */
+export interface RubricFamily {
+  id: string;
+  title: string;
+  prefix: string;
+  max_score: number;
+  criterion: string;
+  scores: Record<string, string>;
+}
+
+export interface Rubrics {
+  id: string;
+  version: number;
+  sha256: string;
+  families: RubricFamily[];
+}
+
+export interface SavedDraft {
+  version: number;
+  saved_at: string;
+  problems: ItemProblem[];
 }
 
 export interface Scene {
@@ -1244,8 +1578,21 @@ export interface SceneRowPage {
 /** * `read` - read * `write` - write * `release:read` - release:read */
 export type ScopesEnum = 'read' | 'write' | 'release:read';
 
+export interface Segment {
+  start: number;
+  end: number;
+}
+
+export interface SegmentRequest {
+  start: number;
+  end: number;
+}
+
 /** * `P-Init` - P-Init * `P-Ref` - P-Ref */
 export type SettingEnum = 'P-Init' | 'P-Ref';
+
+/** * `error` - error * `warning` - warning */
+export type SeverityEnum = 'error' | 'warning';
 
 /** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
 export interface ShownCheck {
@@ -1269,12 +1616,22 @@ export interface SkipRequest {
   note?: string;
 }
 
+export interface Source {
+  from: string;
+  segments: Segment[] | null;
+}
+
 /** A source label that the collection's motions carry, and what the mapping in force makes of it. */
 export interface SourceLabel {
   source_label: string;
   motions: number;
   label: string;
   exclusion_reason: string;
+}
+
+export interface SourceRequest {
+  from: string;
+  segments: SegmentRequest[] | null;
 }
 
 export interface SplitPolicy {
@@ -1308,12 +1665,38 @@ export interface StartedImport {
   job: string | null;
 }
 
+export interface StartedItemImport {
+  import: ItemImport;
+  job: string | null;
+}
+
 /** What comes next, or why nothing does. */
 export interface Submitted {
   next: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
   decision: OwnDecision;
+}
+
+/** ``problems`` are warnings; errors are a refusal whose ``fields`` name them. */
+export interface SubmittedItem {
+  revision: Revision;
+  draft_version: number;
+  problems: ItemProblem[];
+}
+
+export interface SubtitleLine {
+  id: string;
+  t: number[];
+  speaker: string | null;
+  text: string;
+}
+
+export interface SubtitleLineRequest {
+  id: string;
+  t: number[];
+  speaker: string | null;
+  text: string;
 }
 
 /** * `all` - all * `some` - some * `none` - none */
@@ -1326,6 +1709,22 @@ export interface Tally {
   accepted: number;
   refused: Record<string, number>;
   expected: number | null;
+}
+
+/** ``families``: the rubrics that may score it; none for a task answered with labels. */
+export interface TaskKind {
+  granularity: GranularityEnum;
+  type: ItemTypeEnum;
+  group: string;
+  answer_form: AnswerFormEnum;
+  families: string[];
+}
+
+export interface Taxonomy {
+  vocabulary: Vocabulary;
+  rubrics: Rubrics;
+  guidelines: Guidelines;
+  kinds: TaskKind[];
 }
 
 export interface TimelineEntry {
@@ -1354,6 +1753,14 @@ export interface Upcoming {
 
 /** * `fine` - fine * `problem` - problem */
 export type ValueEnum = 'fine' | 'problem';
+
+export interface Vocabulary {
+  id: string;
+  version: number;
+  sha256: string;
+  title: string;
+  categories: Category[];
+}
 
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';

@@ -1,0 +1,185 @@
+"""Items one by one and in pages, their drafts and their revisions."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from affectory.accounts.models import Role, User
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_number
+from annotation.questions import policies, selectors, services
+from annotation.questions.api import serializers
+from annotation.questions.domain.content import MAX_CONTENT_CHARS
+from annotation.questions.domain.kinds import TYPES, Granularity
+from annotation.questions.domain.reading import MAX_TEXT
+from annotation.questions.domain.states import ItemState, Origin
+from annotation.questions.judging import judge_item, problem_values
+from annotation.questions.models import Draft, Item
+from datasets.motion.api.motions import text_parameter
+
+WRITERS = (Role.MAINTAINER, Role.ANNOTATOR)
+FILTERS = [
+    OpenApiParameter("granularity", str, enum=[kind.value for kind in Granularity]),
+    OpenApiParameter("type", str, enum=list(TYPES)),
+    OpenApiParameter("state", str, enum=[state.value for state in ItemState]),
+    OpenApiParameter("video", str, description='The id of a registered video, or "none" for items without.'),
+    OpenApiParameter("origin", str, enum=[origin.value for origin in Origin]),
+    OpenApiParameter("search", str),
+]
+
+
+class ItemView(ProjectAPIView):
+    """QU58: items are for those who write them; which ones, a selector says."""
+
+    roles = dict.fromkeys(("GET", "POST", "PUT", "PATCH", "DELETE"), WRITERS)
+
+    @property
+    def person(self) -> User:
+        """Who asks; nobody unknown gets this far."""
+        return cast(User, self.request.user)
+
+    def filtered(self, request: Request) -> Any:
+        given = {parameter.name: text_parameter(request, parameter.name) for parameter in FILTERS}
+        return selectors.search_items(selectors.items_visible_to(self.person, self.project), **given)
+
+    def item(self, item_id: UUID) -> Item:
+        return selectors.item_for(self.person, self.project, item_id)
+
+
+class ItemsView(ItemView):
+    @extend_schema(parameters=[*FILTERS, *PAGE_PARAMETERS], responses=page_of(serializers.ItemRowSerializer))
+    def get(self, request: Request, project: str) -> Response:
+        rows = selectors.with_row_columns(self.filtered(request))
+        return KeysetPagination().response(rows, request, serializers.ItemRowSerializer)
+
+    @extend_schema(request=serializers.NewItemSerializer, responses={201: serializers.ItemDetailSerializer})
+    def post(self, request: Request, project: str) -> Response:
+        """A new item with an empty draft that has its place in the video and its rubric."""
+        given = serializers.NewItemSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        item = services.create_item(
+            actor=self.person,
+            project=self.project,
+            granularity=values["granularity"],
+            type_name=values["type"],
+            video_id=values["video"],
+            segments=values["segments"],
+            rubric_family=values["rubric_family"],
+        )
+        return Response(item_detail(self.person, self.item(item.pk)), status=status.HTTP_201_CREATED)
+
+
+class ItemDetailView(ItemView):
+    @extend_schema(responses=serializers.ItemDetailSerializer)
+    def get(self, request: Request, project: str, item_id: UUID) -> Response:
+        return Response(item_detail(self.person, self.item(item_id)))
+
+    @extend_schema(request=serializers.ItemChangeSerializer, responses=serializers.ItemDetailSerializer)
+    def patch(self, request: Request, project: str, item_id: UUID) -> Response:
+        """Link the item to a registered video (maintainers), or choose its task."""
+        self.item(item_id)
+        given = serializers.ItemChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.change_item(actor=self.person, item_id=item_id, **given.validated_data)
+        return Response(item_detail(self.person, self.item(item_id)))
+
+
+class DraftView(ItemView):
+    @extend_schema(
+        request=serializers.DraftSaveSerializer,
+        responses={
+            200: serializers.SavedDraftSerializer,
+            409: OpenApiResponse(serializers.DraftConflictSerializer, description="Somebody saved meanwhile."),
+        },
+    )
+    def put(self, request: Request, project: str, item_id: UUID) -> Response:
+        """Save the draft as it is, complete or not; ``problems`` say what a submission would refuse or warn of."""
+        self.item(item_id)
+        given = serializers.DraftSaveSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        saved = services.save_draft(actor=self.person, item_id=item_id, **given.validated_data)
+        body = {
+            "version": saved.draft.version,
+            "saved_at": saved.draft.saved_at,
+            "problems": problem_values(saved.problems),
+        }
+        return Response(serializers.SavedDraftSerializer(body).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("base_version", int, description="Discard only if this is the version.")],
+        responses={204: None},
+    )
+    def delete(self, request: Request, project: str, item_id: UUID) -> Response:
+        """Discard the draft; an item that was never more than it goes too."""
+        self.item(item_id)
+        given = "base_version" in request.query_params
+        base_version = read_number(request, "base_version", default=0) if given else None
+        services.discard_draft(actor=self.person, item_id=item_id, base_version=base_version)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SubmitView(ItemView):
+    @extend_schema(
+        request=serializers.ItemSubmissionSerializer,
+        responses={
+            200: serializers.SubmittedItemSerializer,
+            409: OpenApiResponse(serializers.DraftConflictSerializer, description="Somebody saved meanwhile."),
+        },
+    )
+    def post(self, request: Request, project: str, item_id: UUID) -> Response:
+        """Make the draft a revision. A broken format is a refusal (400) with its fields; lints only warn."""
+        self.item(item_id)
+        given = serializers.ItemSubmissionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        submitted = services.submit_revision(actor=self.person, item_id=item_id, **given.validated_data)
+        body = {
+            "revision": serializers.RevisionSerializer(submitted.revision).data,
+            "draft_version": submitted.item.draft_version,
+            "problems": problem_values(submitted.warnings),
+        }
+        return Response(body)
+
+
+class CheckView(ItemView):
+    @extend_schema(request=serializers.ItemCheckSerializer, responses=serializers.ItemProblemsSerializer)
+    def post(self, request: Request, project: str) -> Response:
+        """What a submission of this content would refuse or warn of; nothing is kept."""
+        given = serializers.ItemCheckSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        problems = services.check_content(
+            actor=self.person,
+            project=self.project,
+            granularity=values["granularity"],
+            type_name=values["type"],
+            content=values["content"],
+            video_id=values["video"],
+        )
+        return Response({"problems": problem_values(problems)})
+
+
+def item_detail(person: User, item: Item) -> dict[str, Any]:
+    draft = Draft.objects.filter(item=item).select_related("saved_by").first()
+    if draft is not None:
+        draft.item = item
+    revisions = list(item.revisions.select_related("author"))
+    content = draft.content if draft is not None else revisions[-1].content if revisions else {}
+    item.has_draft = draft is not None  # type: ignore[attr-defined]
+    return {
+        **serializers.ItemRowSerializer(item).data,
+        "revisions": serializers.RevisionSerializer(revisions, many=True).data,
+        "draft": None if draft is None else serializers.DraftSerializer(draft).data,
+        "draft_version": item.draft_version,
+        "problems": problem_values(judge_item(item, content).problems),
+        "reference": item.reference,
+        "needs_scope_recheck": item.needs_scope_recheck,
+        "limits": {"text_chars": MAX_TEXT, "content_chars": MAX_CONTENT_CHARS},
+        "can_edit": policies.can_edit_item(person, item),
+    }

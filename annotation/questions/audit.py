@@ -1,0 +1,54 @@
+"""One function per event that is kept about items."""
+
+from __future__ import annotations
+
+from affectory.accounts.models import User
+from affectory.core import audit
+from annotation.questions.models import Item, ItemImport, Revision
+
+
+def item_created(*, actor: User, item: Item) -> None:
+    _of_item(actor, item, "item.created", granularity=item.granularity, type=item.type)
+
+
+def item_taken(*, actor: User, item: Item) -> None:
+    _of_item(actor, item, "item.taken")
+
+
+def item_changed(*, actor: User, item: Item, before: dict[str, str | None], after: dict[str, str | None]) -> None:
+    _of_item(actor, item, "item.changed", before=before, after=after)
+
+
+def revision_submitted(*, actor: User, item: Item, revision: Revision) -> None:
+    _of_item(actor, item, "item.submitted", revision=revision.number, digest=revision.digest)
+
+
+def draft_discarded(*, actor: User, item: Item, version: int) -> None:
+    _of_item(actor, item, "item.draft_discarded", version=version, external_id=item.external_id)
+
+
+def import_requested(*, actor: User, item_import: ItemImport) -> None:
+    audit.record(
+        actor=actor,
+        event="item.import_requested",
+        project_id=item_import.project_id,
+        subject=item_import,
+        file=item_import.file_name,
+        sha256=item_import.file_sha256,
+        dry_run=item_import.dry_run,
+    )
+
+
+def import_finished(*, actor: User, item_import: ItemImport, counts: dict[str, int]) -> None:
+    audit.record(
+        actor=actor,
+        event="item.import_finished",
+        project_id=item_import.project_id,
+        subject=item_import,
+        state=item_import.state,
+        counts=counts,
+    )
+
+
+def _of_item(actor: User, item: Item, event: str, **data: object) -> None:
+    audit.record(actor=actor, event=event, project_id=item.project_id, subject=item, **data)

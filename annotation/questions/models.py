@@ -1,0 +1,161 @@
+"""Items, drafts, revisions and imports. What may never be true is a constraint here or a trigger in a migration."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from affectory.accounts.models import Project
+from affectory.core.models import UuidModel, choices_of
+from annotation.questions.domain.kinds import KINDS, TYPES, Granularity, TaskKind, find_kind
+from annotation.questions.domain.planning import Outcome
+from annotation.questions.domain.states import ItemState, Origin
+from datasets.motion.domain.states import ImportState
+
+ITEM_STATES = choices_of(ItemState)
+ORIGINS = choices_of(Origin)
+GRANULARITIES = choices_of(Granularity)
+ITEM_TYPES = [(name, name) for name in TYPES]
+ITEM_OUTCOMES = choices_of(Outcome)
+
+
+def _has_a_kind() -> Q:
+    known = Q()
+    for kind in KINDS:
+        known |= Q(granularity=kind.granularity.value, type=kind.type)
+    return known
+
+
+class Item(UuidModel):
+    """A question about a video with its reference answer; the content stands in its revisions and its draft.
+
+    ``question``, ``lint_count`` and ``saved_at`` are those of the draft where there is one, else of the latest
+    revision: what a list shows. ``author`` is nobody for a mapped question that nobody has taken yet (QU59).
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    external_id = models.CharField(max_length=200, blank=True)
+    granularity = models.CharField(max_length=10, choices=GRANULARITIES, blank=True)
+    type = models.CharField(max_length=40, choices=ITEM_TYPES, blank=True)
+    video_name = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=20, choices=ITEM_STATES, default=ItemState.DRAFT.value)
+    origin = models.CharField(max_length=20, choices=ORIGINS)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="items", null=True, blank=True
+    )
+    is_synthetic = models.BooleanField(default=False)
+    question = models.TextField(blank=True)
+    lint_count = models.PositiveSmallIntegerField(default=0)
+    revision_count = models.PositiveSmallIntegerField(default=0)
+    draft_version = models.PositiveIntegerField(default=0)
+    saved_at = models.DateTimeField()
+    reference = models.JSONField(null=True, blank=True)
+    needs_scope_recheck = models.BooleanField(default=False)
+    import_digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "external_id"], condition=~Q(external_id=""), name="item_id_once_per_project"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=ItemState.DRAFT.value, revision_count=0)
+                | (~Q(state=ItemState.DRAFT.value) & Q(revision_count__gte=1)),
+                name="item_is_a_draft_without_revisions",
+            ),
+            models.CheckConstraint(
+                condition=_has_a_kind() | Q(granularity="", type="", state=ItemState.DRAFT.value),
+                name="item_has_a_known_task",
+            ),
+        ]
+        indexes = [
+            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="item_page"),
+            models.Index(F("author"), F("project"), name="item_by_author"),
+        ]
+
+    def __str__(self) -> str:
+        return self.external_id or str(self.id)
+
+    @property
+    def kind(self) -> TaskKind | None:
+        return find_kind(self.granularity, self.type)
+
+
+class Draft(models.Model):
+    """What somebody is writing. ``version`` rises with every save, also over drafts of the same item, so that no
+    stale copy can pass for the current one. ``initial`` is what it began with, after revision ``based_on``."""
+
+    item = models.OneToOneField(Item, on_delete=models.CASCADE, primary_key=True, related_name="draft")
+    content = models.JSONField()
+    initial = models.JSONField()
+    version = models.PositiveIntegerField()
+    based_on = models.PositiveSmallIntegerField(default=0)
+    saved_at = models.DateTimeField()
+    saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"draft {self.version} of {self.item_id}"
+
+
+class ItemImport(UuidModel):
+    """A file of questions that somebody brought in, how it is to be read, and what became of it (the rows)."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_imports")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    job_id = models.UUIDField(null=True, blank=True)
+    state = models.CharField(max_length=20, choices=choices_of(ImportState), default=ImportState.QUEUED.value)
+    dry_run = models.BooleanField(default=False)
+    is_synthetic = models.BooleanField(default=False)
+    file_name = models.CharField(max_length=500)
+    file_sha256 = models.CharField(max_length=64)
+    file_size_bytes = models.PositiveBigIntegerField()
+    mapping = models.JSONField(null=True, blank=True)
+    failure = models.TextField(blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="item_import_page")]
+
+    def __str__(self) -> str:
+        return f"import of {self.file_name}"
+
+
+class ItemImportRow(models.Model):
+    """One record of the file: ``number`` counts from 1, ``line`` is where it begins."""
+
+    item_import = models.ForeignKey(ItemImport, on_delete=models.CASCADE, related_name="rows", db_index=False)
+    number = models.PositiveIntegerField()
+    line = models.PositiveIntegerField(null=True, blank=True)
+    external_id = models.CharField(max_length=200, blank=True)
+    outcome = models.CharField(max_length=20, choices=ITEM_OUTCOMES)
+    problems = models.JSONField(default=list)
+    item = models.ForeignKey(Item, on_delete=models.SET_NULL, related_name="import_rows", null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["item_import", "number"], name="item_import_row_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.external_id}: {self.outcome}"
+
+
+class Revision(UuidModel):
+    """A submitted version of an item. Numbered from 1, never changed, never deleted (QU56). ``content`` is in its
+    canonical form; ``digest`` is over the record without its ids and without the evidence."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="revisions", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    content = models.JSONField()
+    digest = models.CharField(max_length=64)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    item_import = models.ForeignKey(
+        ItemImport, on_delete=models.PROTECT, related_name="revisions", null=True, blank=True, db_index=False
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["item", "number"], name="revision_number_once_per_item")]
+
+    def __str__(self) -> str:
+        return f"revision {self.number} of {self.item_id}"

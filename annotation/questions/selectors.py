@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from affectory.accounts.models import Project, Role, User
+from affectory.accounts.selectors import roles_of
+from affectory.core.errors import NotFoundError
+from annotation.questions import policies
+from annotation.questions.domain.planning import Outcome
+from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow
+
+
+def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
+    """QU58: maintainers see all items; annotators their own, and mapped questions that nobody has taken yet. Nobody
+    else sees any: a reviewer's blindness and a researcher's frozen releases begin here."""
+    items = Item.objects.filter(project=project)
+    roles = roles_of(user, project)
+    if Role.MAINTAINER in roles:
+        return items
+    if Role.ANNOTATOR in roles:
+        return items.filter(Q(author=user) | Q(author=None))
+    return items.none()
+
+
+def item_for(user: User, project: Project, item_id: UUID) -> Item:
+    item = items_visible_to(user, project).select_related("author").filter(pk=item_id).first()
+    if item is None:
+        raise no_such_item()
+    return item
+
+
+def no_such_item() -> NotFoundError:
+    return NotFoundError(
+        "There is no such item in this project, or somebody else is writing it.", code="item.not_found"
+    )
+
+
+def search_items(
+    items: QuerySet[Item],
+    *,
+    granularity: str = "",
+    type: str = "",
+    state: str = "",
+    video: str = "",
+    origin: str = "",
+    search: str = "",
+) -> QuerySet[Item]:
+    """``search`` looks in the question, the id and the video's name."""
+    for name, value in (("granularity", granularity), ("type", type), ("state", state), ("origin", origin)):
+        if value:
+            items = items.filter(**{name: value})
+    if search:
+        items = items.filter(
+            Q(question__icontains=search) | Q(external_id__icontains=search) | Q(video_name__icontains=search)
+        )
+    return items
+
+
+def with_row_columns(items: QuerySet[Item]) -> QuerySet[Item]:
+    """What a row of a list shows, in one statement."""
+    drafts = Draft.objects.filter(item=OuterRef("pk"))
+    return items.select_related("author").defer("reference").annotate(has_draft=Exists(drafts))
+
+
+def imports_visible_to(user: User, project: Project) -> QuerySet[ItemImport]:
+    imports = ItemImport.objects.filter(project=project)
+    return imports if policies.can_run_items(user, project) else imports.none()
+
+
+def counts_of_imports(imports: Iterable[ItemImport]) -> dict[UUID, dict[str, int]]:
+    """The counts of a page of imports in one query: outcome → records, every outcome there, and the total."""
+    ids = [item_import.id for item_import in imports]
+    counts = {import_id: {outcome.value: 0 for outcome in Outcome} | {"total": 0} for import_id in ids}
+    grouped = (
+        ItemImportRow.objects.filter(item_import__in=ids)
+        .values_list("item_import_id", "outcome")
+        .annotate(n=Count("id"))
+        .order_by()
+    )
+    for import_id, outcome, n in grouped:
+        counts[import_id][outcome] = n
+        counts[import_id]["total"] += n
+    return counts
