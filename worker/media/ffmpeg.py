@@ -1,0 +1,159 @@
+"""The one road to the ffmpeg program: what may be opened, how long it may take, how it is stopped.
+
+VI20: a foreign file is opened by its known container only, through the protocol `file` only, so that nothing it names
+is read or fetched. VI21: a run that makes no headway is ended, and so is one that nobody wants any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, Any
+
+import ffmpeg
+import imageio_ffmpeg
+import numpy as np
+from numpy.typing import NDArray
+
+STALL_S = 300.0
+"""A run whose output has not grown for so long hangs."""
+
+_POLL_S = 0.25
+_TAIL_BYTES = 4000
+_CHUNK_BYTES = 1024 * 1024
+
+QUIET = ("-nostdin", "-hide_banner", "-loglevel", "error", "-nostats")
+BITEXACT: dict[str, Any] = {
+    "fflags": "+bitexact",
+    "flags:v": "+bitexact",
+    "flags:a": "+bitexact",
+    "map_metadata": "-1",
+}
+"""No date and no version string in the file: the same frames give the same bytes."""
+
+
+class FfmpegError(Exception):
+    """ffmpeg ended with an error or was ended; the text holds its last words."""
+
+
+class FfmpegCancelledError(FfmpegError):
+    """The work was no longer wanted."""
+
+
+def executable() -> str:
+    return imageio_ffmpeg.get_ffmpeg_exe()
+
+
+def source(path: Path, container: str, **options: Any) -> Any:
+    """VI20: an input of the named container, and nothing else."""
+    return ffmpeg.input(f"file:{path}", f=container, protocol_whitelist="file", **options)
+
+
+def output(path: Path | str, *streams: Any, **options: Any) -> Any:
+    return ffmpeg.output(*streams, f"file:{path}" if isinstance(path, Path) else path, **options)
+
+
+def told_frames(log: Path) -> dict[str, Any]:
+    """Makes the encoder write down the tick of the source's frame that each frame it is given shows."""
+    return {"stats_enc_pre:v": str(log), "stats_enc_pre_fmt:v": "{ptsi}"}
+
+
+def frames_given(log: Path) -> NDArray[np.int64]:
+    """What `told_frames` made the encoder write, which is thrown away."""
+    if not log.is_file():
+        return np.empty(0, np.int64)
+    ticks = np.array(log.read_text().split(), np.int64)
+    log.unlink()
+    return ticks
+
+
+def run(
+    stream: Any,
+    *,
+    on_progress: Callable[[Fraction], None] | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+    stall_s: float = STALL_S,
+) -> None:
+    """Until ffmpeg ends. ``on_progress`` is told the output's time in seconds."""
+    command = _command(stream, "-y", "-progress", "pipe:1")
+    with tempfile.TemporaryFile() as log, _started(command, log) as process:
+        assert process.stdout is not None
+        lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
+        reader.start()
+        grown_at, reached = time.monotonic(), ""
+        while True:
+            try:
+                line = lines.get(timeout=_POLL_S)
+            except queue.Empty:
+                line = b""
+            if line is None:
+                break
+            name, _, value = line.decode(errors="replace").strip().partition("=")
+            if name in ("total_size", "out_time_us") and value not in (reached, "N/A"):
+                grown_at = time.monotonic()
+                if name == "out_time_us":
+                    reached = value
+                    if on_progress is not None and value.lstrip("-").isdigit():
+                        on_progress(Fraction(int(value), 1_000_000))
+            if cancelled():
+                raise FfmpegCancelledError("stopped")
+            if time.monotonic() - grown_at > stall_s:
+                raise FfmpegError(f"made no headway for {stall_s:.0f} seconds")
+        reader.join()
+        _check(process, log)
+
+
+def read_output(
+    stream: Any, *, cancelled: Callable[[], bool] = lambda: False, chunk: int = _CHUNK_BYTES
+) -> Iterator[bytes]:
+    """What ffmpeg writes to its standard output, in pieces of ``chunk`` bytes; the last one may be shorter."""
+    command = _command(stream)
+    with tempfile.TemporaryFile() as log, _started(command, log) as process:
+        assert process.stdout is not None
+        while piece := process.stdout.read(chunk):
+            if cancelled():
+                raise FfmpegCancelledError("stopped")
+            yield piece
+        _check(process, log)
+
+
+def _command(stream: Any, *more: str) -> list[str]:
+    program, *arguments = ffmpeg.compile(stream, cmd=executable())
+    return [program, *QUIET, *more, *arguments]
+
+
+@contextlib.contextmanager
+def _started(command: list[str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    with contextlib.suppress(ValueError):  # the pipe was closed under it: the run is over
+        for line in pipe:
+            lines.put(line)
+    lines.put(None)
+
+
+def _check(process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
+    code = process.wait()
+    if code != 0:
+        log.seek(0, 2)
+        log.seek(max(0, log.tell() - _TAIL_BYTES))
+        words = log.read().decode(errors="replace").strip()
+        raise FfmpegError(f"ffmpeg ended with code {code}: {words or 'no words'}")
