@@ -107,3 +107,42 @@ class Interval:
 
     start: Fraction
     end: Fraction
+
+
+class PreparationStep(StrEnum):
+    """What is made of a video, each once and by itself, in this order."""
+
+    PROBE = "probe"
+    PROXY = "proxy"
+    POSTER = "poster"
+    SPRITE = "sprite"
+    PEAKS = "peaks"
+    CUTS = "cuts"
+
+
+CONTENT_WARNINGS = ("violence", "grief", "abuse", "sex", "slurs", "flashing")
+"""The codes that people can opt out of; any other words are shown as they are."""
+
+
+class SubtitleOrigin(StrEnum):
+    FILE = "file"
+    EMBEDDED = "embedded"
+
+
+class RowKind(StrEnum):
+    """What a row of a registration's report is about."""
+
+    VIDEO = "video"
+    SUBTITLES = "subtitles"
+    OTHER = "other"
+
+
+class RegistrationOutcome(StrEnum):
+    """VI42: what became of one file or one manifest line."""
+
+    PENDING = "pending"
+    ACCEPTED = "accepted"
+    UNCHANGED = "unchanged"
+    WARNING = "warning"
+    EXCLUDED = "excluded"
+    REFUSED = "refused"

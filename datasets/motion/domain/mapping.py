@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -157,7 +157,9 @@ def mapping_from_json(given: object) -> ManifestMapping:
     for key in given:
         if key not in known:
             raise MappingError(f"unknown key {shown(str(key))}; there are {', '.join(sorted(known))}", field=str(key))
-    texts = {name: _text(given.get(name, ""), name) for name in ("id", "label_preset", "file_pattern", "encoding")}
+    texts = {
+        name: mapping_text(given.get(name, ""), name) for name in ("id", "label_preset", "file_pattern", "encoding")
+    }
     preset = texts["label_preset"] or "free"
     if preset not in LABEL_PRESETS:
         raise MappingError(
@@ -171,12 +173,10 @@ def mapping_from_json(given: object) -> ManifestMapping:
     unknown = given.get("unknown_performers")
     return ManifestMapping(
         id=texts["id"] or "custom",
-        columns=_pairs(given.get("columns"), "columns"),
-        constants=_pairs(given.get("constants"), "constants"),
-        values={
-            _known_field(name, "values"): _value_pairs(pairs, f"values.{name}") for name, pairs in values.items()
-        },
-        otherwise=_pairs(given.get("otherwise"), "otherwise"),
+        columns=field_pairs(given.get("columns"), "columns"),
+        constants=field_pairs(given.get("constants"), "constants"),
+        values={known_field(name, "values"): value_pairs(pairs, f"values.{name}") for name, pairs in values.items()},
+        otherwise=field_pairs(given.get("otherwise"), "otherwise"),
         unknown_performers=UNKNOWN_PERFORMERS if unknown is None else _patterns(unknown),
         label_preset=preset,
         file_pattern=texts["file_pattern"],
@@ -216,7 +216,7 @@ def file_pattern_regex(pattern: str) -> str:
         if index % 2 == 0:
             parts.append(re.escape(piece))
             continue
-        name = _known_field(piece, "file_pattern")
+        name = known_field(piece, "file_pattern")
         if name in seen:
             raise MappingError(f"the pattern names {name} twice", field="file_pattern")
         if parts and seen and not parts[-1]:
@@ -306,7 +306,8 @@ def _replaced(name: str, value: str, mapping: ManifestMapping) -> str:
     return mapping.otherwise.get(name, value)
 
 
-def _text(value: object, name: str) -> str:
+def mapping_text(value: object, name: str) -> str:
+    """A text of a mapping. Raises MappingError."""
     if not isinstance(value, str):
         raise MappingError(f"{name} must be text", field=name)
     try:
@@ -315,28 +316,31 @@ def _text(value: object, name: str) -> str:
         raise MappingError(f"{name} {error}", field=name) from error
 
 
-def _known_field(name: object, where: str) -> str:
-    if name not in list(Field):
-        raise MappingError(f"{where}: unknown field {shown(str(name))}; there are {', '.join(Field)}", field=where)
+def known_field(name: object, where: str, known: Iterable[str] = Field) -> str:
+    """One of the fields that a manifest can fill. Raises MappingError that lists them."""
+    if name not in list(known):
+        raise MappingError(f"{where}: unknown field {shown(str(name))}; there are {', '.join(known)}", field=where)
     return str(name)
 
 
-def _value_pairs(given: object, name: str) -> dict[str, str]:
+def value_pairs(given: object, name: str) -> dict[str, str]:
+    """What each value means."""
     if not isinstance(given, Mapping):
         raise MappingError(f"{name} must be an object of text and text", field=name)
-    return {_text(key, name): _text(value, name) for key, value in given.items()}
+    return {mapping_text(key, name): mapping_text(value, name) for key, value in given.items()}
 
 
-def _pairs(given: object, name: str) -> dict[str, str]:
+def field_pairs(given: object, name: str, known: Iterable[str] = Field) -> dict[str, str]:
+    """A text for each of some fields."""
     if given is None:
         return {}
-    return {_known_field(key, name): value for key, value in _value_pairs(given, name).items()}
+    return {known_field(key, name, known): value for key, value in value_pairs(given, name).items()}
 
 
 def _patterns(given: object) -> tuple[str, ...]:
     if not isinstance(given, list) or len(given) > 100:
         raise MappingError("unknown_performers must be a list of at most 100 patterns", field="unknown_performers")
-    patterns = tuple(_text(item, "unknown_performers") for item in given)
+    patterns = tuple(mapping_text(item, "unknown_performers") for item in given)
     for pattern in patterns:
         # Several stars make matching slow on purpose-made names.
         if pattern.count("*") > 3:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, Field, ManifestMapping, MappingError
 from datasets.motion.domain.text import shown
@@ -73,13 +73,7 @@ def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
     present = list(columns)
     if set(PUBLIC_INDEX.columns.values()) <= set(present):
         return PUBLIC_INDEX
-    by_name = {_plain(column): column for column in reversed(present)}
-    found: dict[str, str] = {}
-    for name, synonyms in _SYNONYMS.items():
-        for synonym in synonyms:
-            if synonym in by_name and by_name[synonym] not in found.values():
-                found[name] = by_name[synonym]
-                break
+    found = columns_by_name(present, _SYNONYMS)
     if Field.FILE not in found:
         raise MappingError(
             f"no column holds the file names (there are {', '.join(shown(c) for c in present[:12]) or 'none'}); "
@@ -100,6 +94,18 @@ def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
         values={Field.MAY_REDISTRIBUTE: {"yes": "media"}} if yes_is_media else {},
         otherwise={Field.MAY_REDISTRIBUTE: "annotations"} if yes_is_media else {},
     )
+
+
+def columns_by_name(columns: Iterable[str], synonyms: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Field → the first column called by one of its names; no column fills two fields."""
+    by_name = {_plain(column): column for column in reversed(list(columns))}
+    found: dict[str, str] = {}
+    for name, words in synonyms.items():
+        for word in words:
+            if word in by_name and by_name[word] not in found.values():
+                found[name] = by_name[word]
+                break
+    return found
 
 
 def _plain(column: str) -> str:

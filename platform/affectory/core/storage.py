@@ -9,6 +9,8 @@ import hashlib
 import os
 import re
 import tempfile
+import weakref
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -36,17 +38,46 @@ def put_file(source: Path | str | IO[bytes]) -> str:
     if isinstance(source, Path | str):
         with Path(source).open("rb") as opened:
             return put_file(opened)
-    digest = hashlib.sha256()
-    with _temporary() as out:
+    incoming = Incoming()
+    try:
         while chunk := source.read(_CHUNK):
-            digest.update(chunk)
-            out.write(chunk)
-        target = _path(digest.hexdigest())
-        if target.exists():
-            os.unlink(out.name)
-        else:
-            _publish(out, target)
-    return digest.hexdigest()
+            incoming.write(chunk)
+        return incoming.keep()
+    finally:
+        incoming.discard()
+
+
+class Incoming:
+    """Bytes on their way in: written piece by piece, then kept under their digest, or thrown away, at the latest
+    when nobody holds this any more."""
+
+    def __init__(self) -> None:
+        self._out = _temporary()
+        self._digest = hashlib.sha256()
+        self._discard = weakref.finalize(self, _throw_away, self._out)
+        self.size = 0
+
+    @property
+    def path(self) -> Path:
+        """Where the bytes lie until they are kept or thrown away."""
+        self._out.flush()
+        return Path(self._out.name)
+
+    def write(self, chunk: bytes) -> None:
+        self._digest.update(chunk)
+        self._out.write(chunk)
+        self.size += len(chunk)
+
+    def keep(self) -> str:
+        """Under their SHA-256, which is returned."""
+        digest = self._digest.hexdigest()
+        target = _path(digest)
+        if not target.exists():
+            _publish(self._out, target)
+        return digest
+
+    def discard(self) -> None:
+        self._discard()
 
 
 def local_path(sha256: str) -> Path:
@@ -91,6 +122,13 @@ def _temporary() -> tempfile._TemporaryFileWrapper[bytes]:
     folder = Path(settings.STORAGE_ROOT) / "incoming"
     folder.mkdir(parents=True, exist_ok=True)
     return tempfile.NamedTemporaryFile(dir=folder, delete=False)
+
+
+def _throw_away(out: tempfile._TemporaryFileWrapper[bytes]) -> None:
+    """Close a temporary file and remove what has not become a stored one."""
+    out.close()
+    with suppress(FileNotFoundError):
+        os.unlink(out.name)
 
 
 def _publish(out: tempfile._TemporaryFileWrapper[bytes], target: Path) -> None:

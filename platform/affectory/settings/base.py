@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "datasets.scenes",
     "datasets.episodes",
     "datasets.observation",
+    "datasets.videos",
     "annotation.reviews",
     "annotation.agreement",
     "annotation.questions",
@@ -144,6 +145,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "BumpEnum": "export.releases.api.serializers.BUMPS",
         "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
+        "ClipStateEnum": "datasets.videos.models.CLIP_STATES",
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
         "GranularityEnum": "annotation.questions.models.GRANULARITIES",
         "ImportStateEnum": "datasets.motion.models.IMPORT_STATES",
@@ -152,7 +154,9 @@ SPECTACULAR_SETTINGS = {
         "ItemTypeEnum": "annotation.questions.models.ITEM_TYPES",
         "JobStateEnum": "affectory.core.models.Job.State",
         "MotionStateEnum": "datasets.motion.models.MOTION_STATES",
+        "RegistrationOutcomeEnum": "datasets.videos.models.REGISTRATION_OUTCOMES",
         "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
+        "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024

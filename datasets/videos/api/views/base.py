@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from affectory.accounts.models import Role, User
+from affectory.accounts.views import ProjectAPIView
+from datasets.videos import selectors
+from datasets.videos.api.links import Links
+from datasets.videos.models import Video
+from datasets.videos.policies import WATCHERS
+
+MAINTAINERS = (Role.MAINTAINER,)
+
+
+class VideoBaseView(ProjectAPIView):
+    """VI40: reading is for maintainers, annotators and reviewers, everything else for maintainers; a view that
+    differs says so."""
+
+    roles = {"GET": WATCHERS, "POST": MAINTAINERS, "PATCH": MAINTAINERS, "DELETE": MAINTAINERS}
+
+    @property
+    def person(self) -> User:
+        """Who asks; nobody unknown gets this far."""
+        return cast(User, self.request.user)
+
+    @property
+    def links(self) -> Links:
+        return Links(self.project.slug)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {"links": self.links}
+
+    @property
+    def is_maintainer(self) -> bool:
+        return Role.MAINTAINER in self.project_roles
+
+    def find_video(self, video_id: UUID) -> Video:
+        return selectors.video_visible_to(self.person, self.project, video_id)
+
+
+def text_parameter(request: Request, name: str) -> str:
+    """A query parameter that a database can compare with: U+0000 never occurs in what is looked for."""
+    text = request.query_params.get(name, "")
+    if "\x00" in text:
+        raise ValidationError({name: ["holds the character U+0000"]})
+    return text[:500]

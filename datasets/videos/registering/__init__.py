@@ -1,0 +1,1 @@
+"""From files and a manifest to the plan of a registration. Pure."""
