@@ -226,7 +226,7 @@ def sweep_clips() -> int:
 @transaction.atomic
 def _give_up(clip_id: UUID) -> bool:
     clip = PreparedClip.objects.select_for_update(of=("self",)).select_related("video").get(pk=clip_id)
-    job = Job.objects.filter(pk=clip.job_id).first()
+    job = Job.objects.filter(pk=clip.job_id).first() if clip.job_id is not None else None
     if clip.state not in (ClipState.QUEUED, ClipState.CUTTING) or (job is not None and job.state in ACTIVE):
         return False
     error = (job.message if job is not None else "") or "The job that was to cut it has ended."

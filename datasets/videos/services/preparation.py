@@ -279,4 +279,4 @@ def _with_notes(present: list[dict[str, str]], notes: Sequence[MediaNote]) -> li
 
 
 def _has_active_job(video: Video) -> bool:
-    return Job.objects.filter(pk=video.job_id, state__in=ACTIVE).exists()
+    return video.job_id is not None and Job.objects.filter(pk=video.job_id, state__in=ACTIVE).exists()

@@ -88,7 +88,7 @@ def carry_out_video(registration: Registration, row: RegistrationRow, verdict: V
 
 def see_to_subtitles(registration: Registration, row: RegistrationRow, video: Video | None) -> Verdict:
     """Subtitles follow their video; in a dry run of a video that is not there yet they are only read."""
-    of = registration.rows.get(number=row.of)
+    of = registration.rows.get(number=row.of or 0)
     here = f"line {row.line}: " if row.line is not None else ""
     if of.outcome == RegistrationOutcome.REFUSED:
         return Verdict(RegistrationOutcome.EXCLUDED, reason=f"{here}its video {shown(of.file)} was refused")

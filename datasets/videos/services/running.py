@@ -134,7 +134,9 @@ def _report_row(registration: Registration, number: int, row: PlannedRow, number
 
 
 def fields_of(row: RegistrationRow) -> VideoFields:
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in row.fields.items()}
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in row.fields.items()
+    }
     return VideoFields(**given)
 
 
@@ -164,7 +166,7 @@ def _next_chunk(registration: Registration) -> tuple[int, int]:
             verdict = judge_video(registration, row, fields_of(row))
             video = verdict.existing if registration.dry_run else carry_out_video(registration, row, verdict)
         else:
-            video = registration.rows.select_related("video").get(number=row.of).video
+            video = registration.rows.select_related("video").get(number=row.of or 0).video
             verdict = see_to_subtitles(registration, row, video)
         refused += _record(row, verdict, video)
     return len(rows), refused

@@ -42,7 +42,7 @@ class StoringUploadHandler(FileUploadHandler):
         self._incoming: Incoming | None = None
 
     def handle_raw_input(
-        self, input_data: Any, META: dict[str, str], content_length: int, boundary: bytes, encoding: str | None = None
+        self, input_data: Any, META: dict[str, str], content_length: int, boundary: str, encoding: str | None = None
     ) -> None:
         if content_length > settings.UPLOAD_MAX_BYTES + _FORM_OVERHEAD:
             raise too_large()

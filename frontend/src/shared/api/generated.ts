@@ -6,6 +6,19 @@ export interface AbsentStratum {
   split: string;
 }
 
+/** ``track`` is null after a dry run. ``replaces`` is the track whose place it takes, or would take. */
+export interface AddedSubtitles {
+  track: SubtitleRow | null;
+  is_new: boolean;
+  replaces: string | null;
+  format: string;
+  encoding: string;
+  encoding_guessed: boolean;
+  cue_count: number;
+  cues_preview: Cue[];
+  notes: SubtitleNote[];
+}
+
 export interface AnswerDetails {
   description: string;
   items: ReferenceItem[];
@@ -21,6 +34,14 @@ export type AnswerFormEnum = 'labels' | 'before_after' | 'text';
 
 export interface AskRequest {
   batch?: string | null;
+}
+
+export interface AudioStream {
+  index: number;
+  codec: string;
+  channels: number;
+  sample_rate: number;
+  language: string;
 }
 
 export interface AuditEvent {
@@ -114,6 +135,32 @@ export interface ClipCamera {
   kind: string;
 }
 
+export interface ClipRow {
+  id: string;
+  video: string;
+  title?: string;
+  segments: Segment[] | null;
+  source_frames: number[][];
+  state: ClipStateEnum;
+  frame_count: number;
+  duration_s: number;
+  video_url: string | null;
+  frames_url: string | null;
+  poster_url: string | null;
+  error?: string;
+  created_at: string;
+}
+
+export interface ClipRowPage {
+  results: ClipRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `queued` - queued * `cutting` - cutting * `ready` - ready * `failed` - failed */
+export type ClipStateEnum = 'queued' | 'cutting' | 'ready' | 'failed';
+
 export interface Collection {
   id: string;
   name: string;
@@ -182,6 +229,14 @@ export interface CredentialsRequest {
   password: string;
 }
 
+export interface Cue {
+  id: string;
+  start: number;
+  end: number;
+  speaker: string;
+  text: string;
+}
+
 export interface Decided {
   results: OwnDecision[];
 }
@@ -241,6 +296,12 @@ export interface DryRun {
   episode_ids: string[];
   scenes: number;
   motions: number;
+}
+
+export interface EmbeddedSubtitlesRequest {
+  stream: number;
+  language?: string;
+  label?: string;
 }
 
 /** The fields from `label` on are for maintainers. */
@@ -462,7 +523,7 @@ export interface ItemDetail {
   author?: string | null;
   revisions: Revision[];
   lints: number;
-  origin: OriginEnum;
+  origin: OriginC7cEnum;
   has_draft: boolean;
   is_synthetic?: boolean;
   created_at: string;
@@ -562,7 +623,7 @@ export interface ItemRow {
   author?: string | null;
   revisions: number;
   lints: number;
-  origin: OriginEnum;
+  origin: OriginC7cEnum;
   has_draft: boolean;
   is_synthetic?: boolean;
   created_at: string;
@@ -648,6 +709,10 @@ export interface JobPage {
   count: number | null;
 }
 
+export interface JobStarted {
+  job: string;
+}
+
 /** * `queued` - Queued * `running` - Running * `done` - Done * `failed` - Failed * `cancelled` - Cancelled */
 export type JobStateEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -672,8 +737,11 @@ export interface JudgementRequest {
   reasons: string[];
 }
 
-/** * `affectsim` - AffectSim * `longemo` - LongEmoBench */
-export type KindEnum = 'affectsim' | 'longemo';
+export interface KnownUploadRequest {
+  name: string;
+  size: number;
+  sha256: string;
+}
 
 /** * `angry` - angry * `fearful` - fearful * `happy` - happy * `neutral` - neutral * `sad` - sad */
 export type LabelEnum = 'angry' | 'fearful' | 'happy' | 'neutral' | 'sad';
@@ -826,6 +894,15 @@ export interface Measured {
   outcome: string;
 }
 
+export interface MediaNote {
+  code: string;
+  kind: MediaNoteKindEnum;
+  message: string;
+}
+
+/** * `remark` - remark * `warning` - warning * `refusal` - refusal */
+export type MediaNoteKindEnum = 'remark' | 'warning' | 'refusal';
+
 /** A person with their roles in one project. */
 export interface Member {
   user: Person;
@@ -933,6 +1010,12 @@ export interface MotionRowPage {
 /** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected */
 export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected';
 
+/** ``segments`` null is the whole video. The times are checked where they are used. */
+export interface NewClipRequest {
+  segments: Record<string, unknown> | null;
+  title?: string;
+}
+
 export interface NewCompositionRequest {
   plan: Record<string, unknown>;
   seed?: number;
@@ -981,6 +1064,14 @@ export interface NewPersonRequest {
   is_administrator?: boolean;
 }
 
+export interface NewRegistrationRequest {
+  uploads: string[];
+  manifest?: string | null;
+  mapping?: Record<string, unknown> | null;
+  defaults?: RegistrationDefaultsRequest;
+  dry_run?: boolean;
+}
+
 export interface NewRendersRequest {
   episode_ids?: string[];
   all?: boolean;
@@ -996,10 +1087,26 @@ export interface NewSceneRequest {
   may_send_to_external_model?: boolean;
 }
 
+/** Multipart. ``encoding`` is what a person chose; without it the file decides, or a guess that is shown. */
+export interface NewSubtitlesRequest {
+  file: Blob;
+  language?: string;
+  label?: string;
+  encoding?: string;
+  speaker_prefixes?: boolean;
+  dry_run?: boolean;
+}
+
 export interface NewTokenRequest {
   name: string;
   scopes: ScopesEnum[];
   expires_at?: string;
+}
+
+/** Multipart, one file. ``path`` is its path within the folder that was chosen, else its name stands. */
+export interface NewUploadRequest {
+  file: Blob;
+  path?: string;
 }
 
 export interface NextLease {
@@ -1034,8 +1141,11 @@ export interface Option {
   is_answer: boolean;
 }
 
+/** * `file` - file * `embedded` - embedded */
+export type Origin393Enum = 'file' | 'embedded';
+
 /** * `written` - written * `imported` - imported * `mapped` - mapped */
-export type OriginEnum = 'written' | 'imported' | 'mapped';
+export type OriginC7cEnum = 'written' | 'imported' | 'mapped';
 
 export interface Original {
   fps: number | null;
@@ -1093,6 +1203,17 @@ export interface PatchedReviewPolicyRequest {
   scheme_id?: string;
 }
 
+/** What a maintainer may change; what is left out stays. */
+export interface PatchedVideoChangesRequest {
+  source?: string;
+  external_id?: string;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  domain?: string;
+  content_warnings?: string[];
+}
+
 export interface Person {
   id: string;
   username: string;
@@ -1123,22 +1244,51 @@ export interface Pose {
   yaw: number;
 }
 
+export interface Probe {
+  container: string;
+  video_codec: string;
+  width: number;
+  height: number;
+  rotation: number;
+  time_base: string;
+  start: string;
+  rate: string;
+  is_vfr: boolean;
+  frame_count: number;
+  duration: string;
+  duration_s: number;
+  header_duration_s: number | null;
+  video_streams: number;
+  audio: AudioStream[];
+  subtitles: SubtitleStream[];
+}
+
 export interface Project {
   id: string;
   slug: string;
   name: string;
-  kind: KindEnum;
+  kind: ProjectKindEnum;
   description?: string;
   is_synthetic?: boolean;
   created_at: string;
 }
 
+/** * `affectsim` - AffectSim * `longemo` - LongEmoBench */
+export type ProjectKindEnum = 'affectsim' | 'longemo';
+
 export interface ProjectRequest {
   slug: string;
   name: string;
-  kind: KindEnum;
+  kind: ProjectKindEnum;
   description?: string;
   is_synthetic?: boolean;
+}
+
+export interface Proxy {
+  url: string;
+  rate: string;
+  frames: number;
+  bytes: number;
 }
 
 export interface Queue {
@@ -1203,6 +1353,84 @@ export interface Refusal {
   motion_sha256: string;
   scene_sha256: string;
 }
+
+export interface Registration {
+  id: string;
+  state?: ImportStateEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  manifest_name?: string;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+}
+
+export interface RegistrationChange {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** What stands where the manifest says nothing. */
+export interface RegistrationDefaultsRequest {
+  source?: string;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  domain?: string;
+  content_warnings?: string[];
+}
+
+/** Changed videos come first among the rows of a dry run's page; ``after`` pages by number. */
+export interface RegistrationDetail {
+  id: string;
+  state?: ImportStateEnum;
+  dry_run?: boolean;
+  is_synthetic?: boolean;
+  manifest_name?: string;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  failure?: string;
+  job_id?: string | null;
+  counts: Record<string, number>;
+  mapping: Record<string, unknown>;
+  defaults: Record<string, unknown>;
+  columns_ignored: string[];
+  rows: RegistrationRow[];
+  next: string | null;
+}
+
+/** * `pending` - pending * `accepted` - accepted * `unchanged` - unchanged * `warning` - warning * `excluded` - excluded * `refused` - refused */
+export type RegistrationOutcomeEnum = 'pending' | 'accepted' | 'unchanged' | 'warning' | 'excluded' | 'refused';
+
+export interface RegistrationPage {
+  results: Registration[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+export interface RegistrationRow {
+  number: number;
+  kind: RegistrationRowKindEnum;
+  file?: string;
+  size_bytes?: number | null;
+  outcome: RegistrationOutcomeEnum;
+  change?: ChangeEnum | BlankEnum;
+  changes: RegistrationChange[];
+  reason?: string;
+  line?: number | null;
+  field?: string;
+  warnings: string[];
+  video: string | null;
+}
+
+/** * `video` - video * `subtitles` - subtitles * `other` - other */
+export type RegistrationRowKindEnum = 'video' | 'subtitles' | 'other';
 
 /** A release in a list. */
 export interface Release {
@@ -1658,6 +1886,15 @@ export interface SplitTableRow {
   max_drift: number;
 }
 
+export interface Sprite {
+  sheets: string[];
+  columns: number;
+  rows: number;
+  tile_width: number;
+  tile_height: number;
+  times: number[];
+}
+
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
 
@@ -1667,6 +1904,11 @@ export interface StartedImport {
 
 export interface StartedItemImport {
   import: ItemImport;
+  job: string | null;
+}
+
+export interface StartedRegistration {
+  registration: Registration;
   job: string | null;
 }
 
@@ -1697,6 +1939,59 @@ export interface SubtitleLineRequest {
   t: number[];
   speaker: string | null;
   text: string;
+}
+
+export interface SubtitleNote {
+  line: number;
+  kind: SubtitleNoteKindEnum;
+  code: string;
+  message: string;
+}
+
+/** * `repaired` - repaired * `doubtful` - doubtful * `left_out` - left_out * `remark` - remark */
+export type SubtitleNoteKindEnum = 'repaired' | 'doubtful' | 'left_out' | 'remark';
+
+export interface SubtitleRow {
+  id: string;
+  language: string;
+  label?: string;
+  origin: Origin393Enum;
+  stream?: number | null;
+  format: string;
+  encoding: string;
+  encoding_guessed?: boolean;
+  cues: number;
+  notes: number;
+  name: string;
+  created_at: string;
+}
+
+export interface SubtitleStream {
+  index: number;
+  codec: string;
+  language: string;
+  title: string;
+  is_text: boolean;
+}
+
+/** One track with its cues. ``replaced_by`` names the track that is in force in its place. */
+export interface Subtitles {
+  id: string;
+  language: string;
+  label?: string;
+  origin: Origin393Enum;
+  stream?: number | null;
+  format: string;
+  encoding: string;
+  encoding_guessed?: boolean;
+  cues: Cue[];
+  notes: SubtitleNote[];
+  name: string;
+  created_at: string;
+  replaced_by?: string | null;
+  replaced_at?: string | null;
+  deleted_at?: string | null;
+  original_url: string;
 }
 
 /** * `all` - all * `some` - some * `none` - none */
@@ -1751,8 +2046,101 @@ export interface Upcoming {
   episodes: ReviewEpisode[];
 }
 
+export interface Upload {
+  id: string;
+  name: string;
+  size: number;
+  sha256: string;
+  created_at: string;
+}
+
+/** The caller's own uploads that no registration has used. */
+export interface Uploads {
+  max_bytes: number;
+  results: Upload[];
+}
+
 /** * `fine` - fine * `problem` - problem */
 export type ValueEnum = 'fine' | 'problem';
+
+export interface VideoDetail {
+  id: string;
+  name: string;
+  source?: string;
+  domain?: string;
+  state?: VideoStateEnum;
+  duration_s?: number | null;
+  rate: string;
+  width?: number | null;
+  height?: number | null;
+  has_audio?: boolean | null;
+  subtitle_tracks: number;
+  clips: ClipRow[];
+  poster_url: string | null;
+  content_warnings: string[];
+  notes: MediaNote[];
+  is_synthetic?: boolean;
+  created_at: string;
+  external_id?: string;
+  frame_count?: number | null;
+  rights: VideoRights;
+  probe: Probe | null;
+  proxy: Proxy | null;
+  frames_url: string | null;
+  peaks_url: string | null;
+  sprite: Sprite | null;
+  cuts: number[] | null;
+  steps_done: string[];
+  subtitles: SubtitleRow[];
+  provenance: VideoProvenance;
+  original_url: string | null;
+  job: Job | null;
+}
+
+export interface VideoProvenance {
+  file: string;
+  sha256: string;
+  size_bytes: number;
+  registered_by: string;
+  registered_at: string;
+  prepared_at: string | null;
+}
+
+export interface VideoRights {
+  licence: string;
+  may_redistribute: MayRedistributeEnum;
+  may_send_to_external_model: boolean;
+}
+
+export interface VideoRow {
+  id: string;
+  name: string;
+  source?: string;
+  domain?: string;
+  state?: VideoStateEnum;
+  duration_s?: number | null;
+  rate: string;
+  width?: number | null;
+  height?: number | null;
+  has_audio?: boolean | null;
+  subtitle_tracks: number;
+  clips: number;
+  poster_url: string | null;
+  content_warnings: string[];
+  notes: MediaNote[];
+  is_synthetic?: boolean;
+  created_at: string;
+}
+
+export interface VideoRowPage {
+  results: VideoRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `registered` - registered * `preparing` - preparing * `ready` - ready * `refused` - refused */
+export type VideoStateEnum = 'registered' | 'preparing' | 'ready' | 'refused';
 
 export interface Vocabulary {
   id: string;
