@@ -12,6 +12,7 @@ from datasets.videos.domain import ClipState, RegistrationOutcome, RowKind, Subt
 
 VIDEO_STATES = choices_of(VideoState)
 CLIP_STATES = choices_of(ClipState)
+SUBTITLE_ORIGINS = choices_of(SubtitleOrigin)
 REGISTRATION_OUTCOMES = choices_of(RegistrationOutcome)
 
 
@@ -95,7 +96,7 @@ class SubtitleTrack(UuidModel):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     language = models.CharField(max_length=35)
     label = models.CharField(max_length=200, blank=True)
-    origin = models.CharField(max_length=10, choices=choices_of(SubtitleOrigin))
+    origin = models.CharField(max_length=10, choices=SUBTITLE_ORIGINS)
     stream = models.PositiveSmallIntegerField(null=True, blank=True)
     name = models.CharField(max_length=500)
     file_sha256 = models.CharField(max_length=64)

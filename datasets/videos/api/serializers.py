@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from affectory.accounts.api.serializers import JobSerializer
 from affectory.core.rights import MayRedistribute
-from datasets.videos.domain import ClipState, MediaNoteKind, RegistrationOutcome, SubtitleOrigin, VideoState
+from datasets.videos.domain import ClipState, MediaNoteKind, RegistrationOutcome, VideoState
 from datasets.videos.models import PreparedClip, Registration, RegistrationRow, SubtitleTrack, Upload, Video
 from datasets.videos.subtitles.model import NoteKind
 
@@ -111,7 +111,6 @@ class SpriteSerializer(serializers.Serializer):
 
 
 class SubtitleRowSerializer(serializers.ModelSerializer[SubtitleTrack]):
-    origin = serializers.ChoiceField(choices=[origin.value for origin in SubtitleOrigin])
     cues = serializers.IntegerField(source="cue_count")
     notes = serializers.IntegerField(source="note_count")
 
@@ -197,7 +196,7 @@ class JobStartedSerializer(serializers.Serializer):
     job = serializers.UUIDField()
 
 
-class SegmentSerializer(serializers.Serializer):
+class ClipSegmentSerializer(serializers.Serializer):
     """Half-open: the frames with start <= time < end, in seconds on the original timeline."""
 
     start = serializers.FloatField()
@@ -207,7 +206,7 @@ class SegmentSerializer(serializers.Serializer):
 class ClipRowSerializer(serializers.ModelSerializer[PreparedClip]):
     video = serializers.UUIDField(source="video_id")
     state = serializers.ChoiceField(choices=[state.value for state in ClipState])
-    segments = SegmentSerializer(many=True, allow_null=True)
+    segments = ClipSegmentSerializer(many=True, allow_null=True)
     source_frames = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="First and last frame of the video that each segment holds.",

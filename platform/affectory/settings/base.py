@@ -156,6 +156,7 @@ SPECTACULAR_SETTINGS = {
         "MotionStateEnum": "datasets.motion.models.MOTION_STATES",
         "RegistrationOutcomeEnum": "datasets.videos.models.REGISTRATION_OUTCOMES",
         "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
+        "SubtitleOriginEnum": "datasets.videos.models.SUBTITLE_ORIGINS",
         "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",
     },
 }

@@ -139,7 +139,7 @@ export interface ClipRow {
   id: string;
   video: string;
   title?: string;
-  segments: Segment[] | null;
+  segments: ClipSegment[] | null;
   source_frames: number[][];
   state: ClipStateEnum;
   frame_count: number;
@@ -156,6 +156,12 @@ export interface ClipRowPage {
   next: string | null;
   previous: string | null;
   count: number | null;
+}
+
+/** Half-open: the frames with start <= time < end, in seconds on the original timeline. */
+export interface ClipSegment {
+  start: number;
+  end: number;
 }
 
 /** * `queued` - queued * `cutting` - cutting * `ready` - ready * `failed` - failed */
@@ -1141,9 +1147,6 @@ export interface Option {
   is_answer: boolean;
 }
 
-/** * `file` - file * `embedded` - embedded */
-export type Origin393Enum = 'file' | 'embedded';
-
 /** * `written` - written * `imported` - imported * `mapped` - mapped */
 export type OriginC7cEnum = 'written' | 'imported' | 'mapped';
 
@@ -1951,11 +1954,14 @@ export interface SubtitleNote {
 /** * `repaired` - repaired * `doubtful` - doubtful * `left_out` - left_out * `remark` - remark */
 export type SubtitleNoteKindEnum = 'repaired' | 'doubtful' | 'left_out' | 'remark';
 
+/** * `file` - file * `embedded` - embedded */
+export type SubtitleOriginEnum = 'file' | 'embedded';
+
 export interface SubtitleRow {
   id: string;
   language: string;
   label?: string;
-  origin: Origin393Enum;
+  origin: SubtitleOriginEnum;
   stream?: number | null;
   format: string;
   encoding: string;
@@ -1979,7 +1985,7 @@ export interface Subtitles {
   id: string;
   language: string;
   label?: string;
-  origin: Origin393Enum;
+  origin: SubtitleOriginEnum;
   stream?: number | null;
   format: string;
   encoding: string;
