@@ -149,6 +149,7 @@ SPECTACULAR_SETTINGS = {
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
         "GranularityEnum": "annotation.questions.models.GRANULARITIES",
         "ImportStateEnum": "datasets.motion.models.IMPORT_STATES",
+        "ItemOriginEnum": "annotation.questions.models.ORIGINS",
         "ItemOutcomeEnum": "annotation.questions.models.ITEM_OUTCOMES",
         "ItemStateEnum": "annotation.questions.models.ITEM_STATES",
         "ItemTypeEnum": "annotation.questions.models.ITEM_TYPES",

@@ -529,7 +529,7 @@ export interface ItemDetail {
   author?: string | null;
   revisions: Revision[];
   lints: number;
-  origin: OriginC7cEnum;
+  origin: ItemOriginEnum;
   has_draft: boolean;
   is_synthetic?: boolean;
   created_at: string;
@@ -597,6 +597,9 @@ export interface ItemLimits {
   content_chars: number;
 }
 
+/** * `written` - written * `imported` - imported * `mapped` - mapped */
+export type ItemOriginEnum = 'written' | 'imported' | 'mapped';
+
 /** * `new` - new * `changed` - changed * `unchanged` - unchanged * `refused` - refused */
 export type ItemOutcomeEnum = 'new' | 'changed' | 'unchanged' | 'refused';
 
@@ -629,7 +632,7 @@ export interface ItemRow {
   author?: string | null;
   revisions: number;
   lints: number;
-  origin: OriginC7cEnum;
+  origin: ItemOriginEnum;
   has_draft: boolean;
   is_synthetic?: boolean;
   created_at: string;
@@ -1146,9 +1149,6 @@ export interface Option {
   text: string;
   is_answer: boolean;
 }
-
-/** * `written` - written * `imported` - imported * `mapped` - mapped */
-export type OriginC7cEnum = 'written' | 'imported' | 'mapped';
 
 export interface Original {
   fps: number | null;
