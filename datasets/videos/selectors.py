@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from affectory.accounts.models import Project, User
+from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from affectory.core.rights import MayRedistribute, Rights
 from datasets.videos import policies
@@ -23,6 +25,12 @@ def video_visible_to(user: User, project: Project, video_id: UUID) -> Video:
     if video is None:
         raise NotFoundError("There is no such video in this project.", code="video.no_video")
     return video
+
+
+def file_of_video(video_id: UUID) -> Path:
+    """Where the original lies on this machine, for a worker."""
+    sha256 = Video.objects.filter(pk=video_id).values_list("file_sha256", flat=True).first()
+    return storage.local_path(sha256 or "")
 
 
 def videos_with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -83,7 +84,7 @@ def sniff(head: bytes, name: str) -> Sniffed:
     Nothing that a file points to is ever looked at: a playlist is known as one and refused.
     """
     ending = name.rsplit(".", 1)[-1].casefold() if "." in name else ""
-    if ending in _PLAYLIST_ENDINGS or _PLAYLISTS.match(head):
+    if ending in _PLAYLIST_ENDINGS or _PLAYLISTS.match(head.removeprefix(codecs.BOM_UTF8)):
         return Sniffed(
             FileKind.PLAYLIST,
             "is a playlist: it points to other files instead of holding a video, and nothing it names is fetched; "

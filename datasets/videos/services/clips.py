@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -39,6 +40,7 @@ class StartedClip:
     path: Path
     table: FrameTable
     segments: tuple[range, ...]
+    probe: dict[str, Any]
 
 
 def request_clip(*, actor: User, video_id: UUID, segments: object, title: str = "") -> tuple[PreparedClip, bool]:
@@ -136,6 +138,7 @@ def start_clip(*, clip_id: UUID) -> StartedClip | None:
         path=storage.local_path(video.file_sha256),
         table=frame_table(video),
         segments=tuple(range(first, last + 1) for first, last in clip.source_frames),
+        probe=video.probe or {},
     )
 
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import AffectoryError, InvalidError, JobInputError, NotFoundError
+from affectory.core.jobs import Unwatched, Watcher
 from affectory.core.transitions import move
 from datasets.motion.domain.planning import SourceFile
 from datasets.motion.domain.states import IMPORT_TRANSITIONS, ImportState
-from datasets.motion.services.running import Unwatched, Watcher
 from datasets.videos import audit
 from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.models import Registration, RegistrationRow, Video

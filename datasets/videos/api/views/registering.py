@@ -13,7 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit, read_number
 from affectory.api.uploads import ReceivedFile, StoringUploadHandler
 from affectory.core.errors import InvalidError, NotFoundError
 from datasets.motion.domain.mapping import MappingError
@@ -140,7 +140,7 @@ class RegistrationView(MaintainersView):
             if value := text_parameter(request, name):
                 rows = rows.filter(**{name: value})
         limit = read_limit(request, default=1000, largest=5000)
-        page = list(rows.filter(number__gt=_after(request))[: limit + 1])
+        page = list(rows.filter(number__gt=read_number(request, "after", default=0))[: limit + 1])
         context = bodies.registration_context([registration])
         return Response(
             {
@@ -152,14 +152,6 @@ class RegistrationView(MaintainersView):
                 "next": str(page[limit - 1].number) if len(page) > limit else None,
             }
         )
-
-
-def _after(request: Request) -> int:
-    text = request.query_params.get("after", "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        message = "after must be a row's number."
-        raise InvalidError(message, code="page.number", fields={"after": [message]})
-    return int(text)
 
 
 def _mapping(given: object) -> VideoMapping | None:
