@@ -5,6 +5,7 @@ export { CueList } from './CueList';
 export { TimeField } from './TimeField';
 export { useDesk, type Desk, type DeskOptions } from './useDesk';
 export { useVideo, type Video, type VideoState } from './useVideo';
+export { usePrefetch } from './usePrefetch';
 export { FrameTable, parseFrames, type Frames } from './frames';
 export { intervalOf, spanOf } from './spans';
 export { cueBeside, cuesAt, currentCue, findCues } from './cues';

@@ -13,7 +13,7 @@ export interface VideoSource {
   id: string;
   name: string;
   /** null while it is being made. */
-  proxy: { url: string; rate: string; frames: number } | null;
+  proxy: { url: string; rate: string; frames: number; bytes?: number } | null;
   frames_url: string | null;
   peaks_url: string | null;
   poster_url: string | null;

@@ -21,27 +21,28 @@ export type VideoState =
   | { status: 'ready'; video: Video };
 
 /** Files named by their content never change. */
-export const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 300_000, retry: 1 } as const;
-export const framesKey = (url: string | null) => ['video frames', url] as const;
-export const readFrames = async (url: string, signal?: AbortSignal) =>
-  parseFrames(await api.bytes(url, signal ? { signal } : {}));
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 300_000, retry: 1 } as const;
+
+export const framesQuery = (url: string | null) => ({
+  queryKey: ['video frames', url],
+  enabled: url !== null,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => parseFrames(await api.bytes(url!, { signal })),
+  ...KEPT,
+});
+
+export const peaksQuery = (url: string | null) => ({
+  queryKey: ['video peaks', url],
+  enabled: url !== null,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => parsePeaks(await api.bytes(url!, { signal })),
+  ...KEPT,
+});
 
 /** Loads what the player needs to know about a video; one clock for as long as it is the same video. */
 export function useVideo(source: VideoSource | null | undefined): VideoState {
   const url = source?.frames_url ?? null;
-  const frames = useQuery({
-    queryKey: framesKey(url),
-    enabled: url !== null,
-    queryFn: ({ signal }) => readFrames(url!, signal),
-    ...KEPT,
-  });
+  const frames = useQuery(framesQuery(url));
   const peaksUrl = source?.peaks_url ?? null;
-  const peaks = useQuery({
-    queryKey: ['video peaks', peaksUrl],
-    enabled: peaksUrl !== null,
-    queryFn: async ({ signal }) => parsePeaks(await api.bytes(peaksUrl!, { signal })),
-    ...KEPT,
-  });
+  const peaks = useQuery(peaksQuery(peaksUrl));
   const table = frames.data;
   const id = source?.id;
   // A new clock for a new video, even where two have the same frames.
