@@ -130,23 +130,28 @@ class Server:
         return _on_core(self._web), _on_core(self._database)
 
 
+def session_of(user: Any) -> str:
+    """The key of a new session of somebody."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return str(session.session_key)
+
+
 class Caller:
     """One signed-in person with a kept-alive connection; costs are added up by kind of request."""
 
     def __init__(self, server: Server, user: Any) -> None:
-        from django.conf import settings
-        from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-        from django.contrib.sessions.backends.db import SessionStore
-
-        session = SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.save()
         token = "a" * 32
         self.server = server
         self.headers = {
-            "Cookie": f"sessionid={session.session_key}; csrftoken={token}",
+            "Cookie": f"sessionid={session_of(user)}; csrftoken={token}",
             "X-CSRFToken": token,
             "Content-Type": "application/json",
             "Accept": "application/json",

@@ -28,7 +28,7 @@ export function VideoTimeline({ desk, children }: { desk: Desk; children?: React
   useWheel(desk, axis);
   const scrub = useScrub(desk, axis);
   return (
-    <section className="vt" aria-label="Time line">
+    <section className="vt" aria-label="Time line" inert={desk.covered}>
       <Bar desk={desk}>{children}</Bar>
       <div className="vt-grid">
         <Row name="Whole video" height={26}>

@@ -61,7 +61,7 @@ export function VideoTransport({ desk, children }: { desk: Desk; children?: Reac
   const loop = useClockPart(clock, (state) => state.loop);
   const { captions } = usePlayerPreferences();
   return (
-    <div className="row vp" role="group" aria-label="Playing">
+    <div className="row vp" role="group" aria-label="Playing" inert={desk.covered}>
       <Do name="Back one frame" binding="frame.back" onClick={() => clock.step(-1)}>
         <IconPlayerSkipBack size={17} aria-hidden />
       </Do>

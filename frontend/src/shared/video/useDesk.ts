@@ -34,7 +34,7 @@ export interface Desk {
   playSpan: () => void;
   large: boolean;
   setLarge: (large: boolean) => void;
-  /** A warning still hides the picture. */
+  /** PL7: a warning still hides the picture; nothing plays and no key but Enter works until somebody wants to see. */
   covered: boolean;
   uncover: () => void;
 }
