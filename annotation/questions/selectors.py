@@ -10,6 +10,7 @@ from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
 from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
+from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow
 
 
@@ -23,6 +24,12 @@ def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
     if Role.ANNOTATOR in roles:
         return items.filter(Q(author=user) | Q(author=None))
     return items.none()
+
+
+def item_counts(project: Project) -> dict[str, int]:
+    """State → number of items; every state is there, an empty one as 0."""
+    counted = dict(Item.objects.filter(project=project).values_list("state").annotate(n=Count("id")).order_by())
+    return {state.value: counted.get(state.value, 0) for state in ItemState}
 
 
 def item_for(user: User, project: Project, item_id: UUID) -> Item:

@@ -22,8 +22,14 @@ console.log(`shell ${(shellBytes / 1000).toFixed(1)} kB gzip (budget ${SHELL / 1
 const isThree = (key) => manifest[key].name === 'three';
 const sizeOf = (keys) => keys.reduce((sum, key) => sum + size(manifest[key].file), 0);
 let large = shellBytes > SHELL ? ['the shell'] : [];
+/** What a window takes from the page that opens it was loaded with that page. */
+function loadedBefore(key) {
+  const pages = [...closure(key)].filter((k) => k !== key && manifest[k].isDynamicEntry);
+  return new Set([...shell, ...pages.flatMap((page) => [...closure(page)])]);
+}
 for (const key of Object.keys(manifest).filter((k) => manifest[k].isDynamicEntry)) {
-  const own = [...closure(key)].filter((k) => !shell.has(k));
+  const there = loadedBefore(key);
+  const own = [...closure(key)].filter((k) => !there.has(k));
   const bytes = sizeOf(own.filter((k) => !isThree(k)));
   const three = sizeOf(own.filter(isThree));
   console.log(

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from affectory.accounts.models import Membership, Role
+from affectory.accounts import services
+from affectory.accounts.models import Membership, Project, Role
 from datasets.episodes.models import Episode
 from export.releases.services import create_release
 from tests.factories.rendered import SMALL, episodes_in_review
@@ -19,6 +20,9 @@ OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
     "/releases/new", "/people", "/jobs",
 )  # fmt: skip
+# Pages of projects of videos and questions; the page of one video has a journey of its own, as reviewing has.
+OF_VIDEOS = ("", "/videos", "/videos/register")
+OF_JOURNEYS = {"/review/:lease?", "/videos/:id"}
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
     "/scenes/:id": "/scenes/{0.scene_id}",
@@ -40,10 +44,9 @@ def filled(settings, project, maintainer, tmp_path) -> Episode:
 
 
 def test_no_route_of_the_site_is_left_out():
-    """The review page has a journey of its own."""
     routes = set(re.findall(r'<Route path="/p/:slug([^"]*)"', ROUTES.read_text()))
-    looked_at = {*OF_MAINTAINERS, *OF_THINGS}
-    assert {route.removesuffix("/:id?") for route in routes - {"/review/:lease?"}} == looked_at
+    looked_at = {*OF_MAINTAINERS, *OF_VIDEOS, *OF_THINGS}
+    assert {route.removesuffix("/:id?") for route in routes - OF_JOURNEYS} == looked_at
 
 
 def shown(page: Page, path: str) -> None:
@@ -58,7 +61,10 @@ def shown(page: Page, path: str) -> None:
 def test_an_empty_project_says_what_to_do(visitor, project, maintainer, scheme, size):
     someone = visitor(maintainer.username, scheme=scheme, size=size)
     faults = {}
-    for path in ("/", "/me", *(f"/p/lab{page}" for page in OF_MAINTAINERS)):
+    films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
+    services.grant_role(actor=None, project=films, user=maintainer, role=Role.MAINTAINER)
+    of_projects = [f"/p/lab{page}" for page in OF_MAINTAINERS] + [f"/p/films{page}" for page in OF_VIDEOS]
+    for path in ("/", "/me", *of_projects):
         shown(someone.page, path)
         faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
     assert {path: found for path, found in faults.items() if found} == {}

@@ -20,6 +20,9 @@ const EpisodesPage = lazy(() => import('../features/episodes/EpisodesPage'));
 const EpisodePage = lazy(() => import('../features/episodes/EpisodePage'));
 const ComposePage = lazy(() => import('../features/episodes/ComposePage'));
 const RenderPage = lazy(() => import('../features/episodes/RenderPage'));
+const VideosPage = lazy(() => import('../features/videos/VideosPage'));
+const RegisterPage = lazy(() => import('../features/videos/RegisterPage'));
+const VideoPage = lazy(() => import('../features/videos/VideoPage'));
 const ProgressPage = lazy(() => import('../features/progress/ProgressPage'));
 const AgreementPage = lazy(() => import('../features/agreement/AgreementPage'));
 const ReleasesPage = lazy(() => import('../features/releases/ReleasesPage'));
@@ -56,6 +59,11 @@ function SignedIn() {
             <Route path="/p/:slug/episodes">{(p) => <EpisodesPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/episodes/:id">{(p) => <EpisodePage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/render">{(p) => <RenderPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/videos">{(p) => <VideosPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/videos/register/:id?">
+              {(p) => <RegisterPage slug={p.slug} id={p.id} />}
+            </Route>
+            <Route path="/p/:slug/videos/:id">{(p) => <VideoPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>

@@ -13,6 +13,18 @@ import type {
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
+import type {
+  PreparedClip,
+  RegistrationDetail,
+  RegistrationInfo,
+  RegistrationRow,
+  SubtitlePreview,
+  TrackDetail,
+  TrackRow,
+  Upload,
+  VideoDetail,
+  VideoRow,
+} from '../features/videos/api/types';
 import type * as server from '../shared/api/generated';
 import type { Clip, JobInfo, Me, ProjectRef } from '../shared/api/types';
 
@@ -43,4 +55,14 @@ export type Contract = [
   None<Unknown<Refusal, server.Refusal>>,
   None<Unknown<Composition, server.CompositionDetail>>,
   None<Unknown<Omit<CompositionReport, 'episodes' | 'already_there'>, server.DryRun>>,
+  None<Unknown<VideoRow, server.VideoRow>>,
+  None<Unknown<VideoDetail, server.VideoDetail>>,
+  None<Unknown<PreparedClip, server.ClipRow>>,
+  None<Unknown<TrackRow, server.SubtitleRow>>,
+  None<Unknown<TrackDetail, server.Subtitles>>,
+  None<Unknown<SubtitlePreview, server.AddedSubtitles>>,
+  None<Unknown<Upload, server.Upload>>,
+  None<Unknown<RegistrationInfo, server.Registration>>,
+  None<Unknown<RegistrationDetail, server.RegistrationDetail>>,
+  None<Unknown<RegistrationRow, server.RegistrationRow>>,
 ];

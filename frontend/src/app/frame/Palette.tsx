@@ -9,13 +9,18 @@ import type { CurrentProject } from './project';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const THINGS: Record<CurrentProject['kind'], readonly string[]> = {
+  affectsim: ['episodes', 'motions', 'scenes'],
+  longemo: ['videos'],
+};
+
 interface Props {
   project: CurrentProject | null;
   onClose: () => void;
   onHelp: () => void;
 }
 
-/** Everything on a key is in here, and the reverse. A pasted id opens the episode, motion or scene it names. */
+/** Everything on a key is in here, and the reverse. A pasted id opens the thing it names. */
 export default function Palette({ project, onClose, onHelp }: Props) {
   const [, go] = useLocation();
   const { setColorScheme } = useMantineColorScheme();
@@ -26,7 +31,7 @@ export default function Palette({ project, onClose, onHelp }: Props) {
   const id = text.trim();
   const things: SpotlightActionData[] =
     project && project.roles.has('maintainer') && UUID.test(id)
-      ? (['episodes', 'motions', 'scenes'] as const).map((kind) => ({
+      ? THINGS[project.kind].map((kind) => ({
           id: `thing.${kind}`,
           label: `Open as ${kind.slice(0, -1)}`,
           description: id,

@@ -9,9 +9,28 @@ import { StateChip } from '../../shared/ui/chips';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { firstSteps, openProblems, stages } from './overview';
+import { videoProblems, videoStages, videoSteps } from './overviewVideos';
+
+/** What a project is about decides what its first page counts. */
+const LOOKS = {
+  affectsim: {
+    title: 'From motions to the release',
+    things: 'episodes',
+    stages,
+    problems: openProblems,
+    steps: firstSteps,
+  },
+  longemo: {
+    title: 'From videos to the release',
+    things: 'items',
+    stages: videoStages,
+    problems: videoProblems,
+    steps: videoSteps,
+  },
+} as const;
 
 function Steps({ project, slug }: { project: ProjectDetail; slug: string }) {
-  const steps = firstSteps(project.funnel, !!project.latest_release?.frozen_at);
+  const steps = LOOKS[project.kind].steps(project.funnel, !!project.latest_release?.frozen_at);
   const next = steps.find((s) => !s.done);
   if (!next) return null;
   return (
@@ -37,11 +56,11 @@ function Steps({ project, slug }: { project: ProjectDetail; slug: string }) {
 }
 
 function Funnel({ project, slug }: { project: ProjectDetail; slug: string }) {
-  const rows = stages(project.funnel);
+  const rows = LOOKS[project.kind].stages(project.funnel);
   const most = Math.max(1, ...rows.map((r) => r.n));
   return (
     <Card
-      title="From motions to the release"
+      title={LOOKS[project.kind].title}
       span={8}
       aside={<Link href={`/p/${slug}/progress`}>Progress in detail</Link>}
     >
@@ -74,7 +93,7 @@ function Funnel({ project, slug }: { project: ProjectDetail; slug: string }) {
 }
 
 function Problems({ project, slug }: { project: ProjectDetail; slug: string }) {
-  const problems = openProblems(project.funnel);
+  const problems = LOOKS[project.kind].problems(project.funnel);
   return (
     <Card title="Open problems" span={4}>
       {problems.length === 0 ? (
@@ -107,6 +126,7 @@ export default function OverviewPage({ slug }: { slug: string }) {
     );
   const { name, description, latest_release: release } = project.data;
   const maintainer = roles.has('maintainer');
+  const { things } = LOOKS[project.data.kind];
   return (
     <div className="dash">
       <PageHead title={name} sub={description} />
@@ -134,16 +154,22 @@ export default function OverviewPage({ slug }: { slug: string }) {
               }
             >
               {maintainer
-                ? 'A release takes in the episodes that all reviewers accepted.'
+                ? `A release takes in the ${things} that all reviewers accepted.`
                 : 'The first version will appear here once a maintainer has frozen it.'}
             </Empty>
           )}
         </Card>
+        {project.data.kind === 'longemo' && (maintainer || roles.has('annotator')) && (
+          <Card title="Videos" span={maintainer ? 12 : 6}>
+            <p className="t2">Watch, step frame by frame, mark intervals and cut clips.</p>
+            <Button component={Link} href={`/p/${slug}/videos`} variant="default" mt={10}>
+              Open the videos
+            </Button>
+          </Card>
+        )}
         {roles.has('reviewer') && (
           <Card title="Review" span={maintainer ? 12 : 6}>
-            <p className="t2">
-              Judge rendered episodes, one after the other. Your keys are printed on the controls.
-            </p>
+            <p className="t2">Judge {things}, one after the other. Your keys are printed on the controls.</p>
             <Button component={Link} href={`/p/${slug}/review`} mt={10}>
               Open the review queue
             </Button>

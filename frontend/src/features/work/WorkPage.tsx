@@ -87,6 +87,23 @@ function MaintainerWork({
   );
 }
 
+function AnnotationWork({ membership }: { membership: MembershipInfo }) {
+  const { slug, name } = membership.project;
+  return (
+    <Card span={6} title={`Annotate in ${name}`}>
+      <p className="f14">Watch videos, cut clips, and write questions with their reference answers.</p>
+      <div className="row wrap" style={{ marginTop: 12 }}>
+        <Button component={Link} href={`/p/${slug}/items`} size="md">
+          Continue writing
+        </Button>
+        <Button component={Link} href={`/p/${slug}/videos`} size="md" variant="default">
+          Videos
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
 function ResearchWork({ membership }: { membership: MembershipInfo }) {
   const { slug, name } = membership.project;
   return (
@@ -131,6 +148,11 @@ export default function WorkPage() {
           .map((m) => (
             <ReviewWork key={m.project.id} membership={m} />
           ))}
+        {memberships
+          .filter((m) => m.project.kind === 'longemo' && has(m, 'annotator'))
+          .map((m) => (
+            <AnnotationWork key={m.project.id} membership={m} />
+          ))}
         {memberships.map(
           (m, i) =>
             has(m, 'maintainer') && (
@@ -149,8 +171,8 @@ export default function WorkPage() {
                 <tr>
                   <th>Project</th>
                   <th>My roles</th>
-                  <th className="r">Motions</th>
-                  <th className="r">Episodes</th>
+                  <th className="r">Motions or videos</th>
+                  <th className="r">Episodes or items</th>
                   <th className="r">Latest release</th>
                 </tr>
               </thead>
@@ -158,6 +180,7 @@ export default function WorkPage() {
                 {memberships.map((m, i) => {
                   const d = details[i]?.data;
                   const seen = has(m, 'maintainer');
+                  const isVideos = m.project.kind === 'longemo';
                   const sum = (counts: Record<string, number> | undefined) =>
                     seen && counts
                       ? Object.values(counts)
@@ -171,8 +194,8 @@ export default function WorkPage() {
                         {m.project.is_synthetic && <span className="chip warn tagchip">synthetic</span>}
                       </td>
                       <td>{m.roles.join(', ') || (me.is_administrator ? 'administrator' : '–')}</td>
-                      <td className="r">{sum(d?.funnel.motions)}</td>
-                      <td className="r">{sum(d?.funnel.episodes)}</td>
+                      <td className="r">{sum(isVideos ? d?.funnel.videos : d?.funnel.motions)}</td>
+                      <td className="r">{sum(isVideos ? d?.funnel.items : d?.funnel.episodes)}</td>
                       <td className="r">{d?.latest_release ? `v${d.latest_release.version}` : 'none'}</td>
                     </tr>
                   );

@@ -6,11 +6,50 @@ const sum = (counts: Record<string, number>, ...states: string[]) =>
     0,
   );
 
+interface Hint {
+  text: string;
+  action: string;
+  to: string;
+}
+type Known = Pick<ProjectDetail, 'kind' | 'funnel' | 'latest_release'>;
+
+const are = (n: number, one: string, many = `${one}s`): string =>
+  `${n} ${n === 1 ? `${one} is` : `${many} are`}`;
+
+function videoHint({ funnel: { videos, items } }: Known): Hint {
+  const working = sum(videos, 'REGISTERED', 'PREPARING');
+  const refused = sum(videos, 'REFUSED');
+  if (sum(videos) === 0)
+    return {
+      text: 'There are no videos yet. Register some to begin.',
+      action: 'Register videos',
+      to: '/videos/register',
+    };
+  if (refused > 0)
+    return {
+      text: `${refused} ${refused === 1 ? 'video was' : 'videos were'} refused; each says why.`,
+      action: 'Look at them',
+      to: '/videos?state=refused',
+    };
+  if (working > 0)
+    return {
+      text: `${are(working, 'video')} being prepared, ${sum(videos, 'READY')} ready.`,
+      action: 'See the videos',
+      to: '/videos',
+    };
+  return {
+    text: `${are(sum(videos, 'READY'), 'video')} ready. ${sum(items, 'DRAFT')} items in draft, ${sum(items) - sum(items, 'DRAFT')} submitted.`,
+    action: 'See the items',
+    to: '/items',
+  };
+}
+
 /** The next sensible thing for a maintainer, in the order in which the work goes. */
-export function maintainerHint({
-  funnel,
-  latest_release,
-}: Pick<ProjectDetail, 'funnel' | 'latest_release'>): { text: string; action: string; to: string } {
+export function maintainerHint(project: Known): Hint {
+  return project.kind === 'longemo' ? videoHint(project) : motionHint(project);
+}
+
+function motionHint({ funnel, latest_release }: Known): Hint {
   const { motions, episodes, renders } = funnel;
   const failed = sum(renders, 'FAILED');
   const toRender = sum(episodes, 'CHECKED');

@@ -9,6 +9,8 @@ export interface ProjectDetail extends ProjectRef {
     labels: Record<string, number>;
     episodes: Record<string, number>;
     renders: Record<string, number>;
+    videos: Record<string, number>;
+    items: Record<string, number>;
   };
   latest_release: { version: string; state: string; frozen_at?: string | null } | null;
 }

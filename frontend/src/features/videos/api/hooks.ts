@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../shared/api/client';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api, query } from '../../../shared/api/client';
 import { jobEnded } from '../../../shared/api/jobs';
 import type { Page } from '../../../shared/api/types';
 import type {
@@ -7,9 +7,9 @@ import type {
   PreparedClip,
   RegistrationDetail,
   RegistrationInfo,
-  Rights,
   Segment,
   TrackDetail,
+  Upload,
   VideoDetail,
 } from './types';
 
@@ -19,7 +19,7 @@ export const isCutting = (state: string): boolean => ['queued', 'cutting'].inclu
 
 export const videoKey = (slug: string, id: string) => ['video', slug, id] as const;
 
-export const useVideo = (slug: string, id: string) =>
+export const useVideoDetail = (slug: string, id: string) =>
   useQuery({
     queryKey: videoKey(slug, id),
     queryFn: () => api.get<VideoDetail>(`/projects/${slug}/videos/${id}`),
@@ -34,17 +34,13 @@ function useVideoChange<V, R>(slug: string, id: string, change: (input: V) => Pr
   });
 }
 
-export interface VideoEdit {
-  source: string;
+export interface VideoEdit extends Defaults {
   external_id: string;
-  domain: string;
-  content_warnings: string[];
-  rights: Rights;
 }
 
 export const useEditVideo = (slug: string, id: string) =>
   useVideoChange(slug, id, (edit: VideoEdit) =>
-    api.patch<VideoDetail>(`/projects/${slug}/videos/${id}`, { ...edit, ...edit.rights, rights: undefined }),
+    api.patch<VideoDetail>(`/projects/${slug}/videos/${id}`, edit),
   );
 
 export const usePrepare = (slug: string, id: string) =>
@@ -69,16 +65,10 @@ export const useTakeEmbedded = (slug: string, video: string) =>
     api.post<unknown>(`/projects/${slug}/videos/${video}/subtitles/embedded`, stream),
   );
 
-export const useClips = (slug: string, video: string) =>
-  useQuery({
-    queryKey: ['clips', slug, video],
-    queryFn: () => api.get<PreparedClip[] | Page<PreparedClip>>(`/projects/${slug}/videos/${video}/clips`),
-  });
-
 export function useMakeClip(slug: string, video: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: { segments: Segment[]; title?: string }) =>
+    mutationFn: (wanted: { segments: Segment[] | null; title?: string }) =>
       api.post<PreparedClip>(`/projects/${slug}/videos/${video}/clips`, wanted),
     onSuccess: (clip) => {
       client.setQueryData(['clip', slug, clip.id], clip);
@@ -95,6 +85,20 @@ export const useClip = (slug: string, id: string | null) =>
     queryFn: () => api.get<PreparedClip>(`/projects/${slug}/prepared-clips/${id!}`),
     refetchInterval: (q) => (q.state.data && isCutting(q.state.data.state) ? 700 : false),
   });
+
+/** The ids of files that were sent and wait for their registration. */
+export async function openUploads(client: QueryClient, slug: string): Promise<ReadonlySet<string>> {
+  try {
+    const { results } = await client.fetchQuery({
+      queryKey: ['uploads', slug],
+      queryFn: () => api.get<{ results: Upload[] }>(`/projects/${slug}/videos/uploads`),
+    });
+    return new Set(results.map(({ id }) => id));
+  } catch {
+    // Without an answer all files are sent: the server stores the same bytes once.
+    return new Set();
+  }
+}
 
 export interface Wanted {
   uploads: string[];
@@ -140,6 +144,17 @@ export const useRegistration = (slug: string, id: string | null) =>
     queryKey: ['registration', slug, id],
     enabled: id !== null,
     placeholderData: undefined,
-    queryFn: () => api.get<RegistrationDetail>(`/projects/${slug}/videos/registrations/${id!}`),
+    queryFn: async () => {
+      const path = `/projects/${slug}/videos/registrations/${id!}`;
+      const first = await api.get<RegistrationDetail>(path);
+      const rows = [...first.rows];
+      // Rows come in pages; while it runs the first one is enough.
+      for (let { next } = first; next && registrationEnded(first);) {
+        const page = await api.get<RegistrationDetail>(`${path}${query({ after: next })}`);
+        rows.push(...page.rows);
+        next = page.next;
+      }
+      return { ...first, rows };
+    },
     refetchInterval: (q) => (registrationEnded(q.state.data) ? false : 1000),
   });

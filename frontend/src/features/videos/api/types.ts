@@ -1,9 +1,18 @@
+import type { Cue, MediaNote, Probe, Segment, Sprite, SubtitleNote } from '../../../shared/api/generated';
+import type { JobInfo } from '../../../shared/api/types';
+
+export type {
+  AudioStream,
+  Cue,
+  MediaNote,
+  Probe,
+  Segment,
+  Sprite,
+  SubtitleNote,
+  SubtitleStream,
+} from '../../../shared/api/generated';
+
 /** What the server says about videos, as far as these pages read it. */
-export interface MediaNote {
-  code: string;
-  kind: 'remark' | 'warning' | 'refusal';
-  message: string;
-}
 export interface VideoRow {
   id: string;
   name: string;
@@ -28,46 +37,6 @@ export interface Rights {
   may_redistribute: string;
   may_send_to_external_model: boolean;
 }
-export interface AudioStream {
-  index: number;
-  codec: string;
-  channels: number;
-  sample_rate: number;
-  language: string;
-}
-export interface SubtitleStream {
-  index: number;
-  codec: string;
-  language: string;
-  title: string;
-  is_text: boolean;
-}
-export interface Probe {
-  container: string;
-  video_codec: string;
-  width: number;
-  height: number;
-  rotation: number;
-  time_base: string;
-  start: string;
-  rate: string;
-  is_vfr: boolean;
-  frame_count: number;
-  duration: string;
-  duration_s: number;
-  header_duration_s: number | null;
-  video_streams: number;
-  audio: AudioStream[];
-  subtitles: SubtitleStream[];
-}
-export interface Sprite {
-  sheets: string[];
-  columns: number;
-  rows: number;
-  tile_width: number;
-  tile_height: number;
-  times: number[];
-}
 export interface TrackRow {
   id: string;
   language: string;
@@ -80,31 +49,19 @@ export interface TrackRow {
   notes: number;
   name: string;
 }
-export interface Cue {
-  id: string;
-  start: number;
-  end: number;
-  speaker: string | null;
-  text: string;
-}
-export interface CueNote {
-  line: number | null;
-  kind: string;
-  code: string;
-  message: string;
-}
 export interface TrackDetail extends Omit<TrackRow, 'cues' | 'notes'> {
   cues: Cue[];
-  notes: CueNote[];
+  notes: SubtitleNote[];
 }
 export interface SubtitlePreview {
   track: TrackRow | null;
+  replaces: string | null;
+  format: string;
+  encoding: string;
+  encoding_guessed: boolean;
+  cue_count: number;
   cues_preview: Cue[];
-  notes: CueNote[];
-}
-export interface Segment {
-  start: number;
-  end: number;
+  notes: SubtitleNote[];
 }
 export interface PreparedClip {
   id: string;
@@ -118,6 +75,7 @@ export interface PreparedClip {
   error: string;
   created_at: string;
   title: string;
+  source_frames: number[][];
 }
 export interface VideoDetail extends Omit<VideoRow, 'subtitle_tracks' | 'clips'> {
   external_id: string;
@@ -136,8 +94,11 @@ export interface VideoDetail extends Omit<VideoRow, 'subtitle_tracks' | 'clips'>
     size_bytes: number;
     registered_by: string | null;
     registered_at: string;
+    prepared_at: string | null;
   };
-  job: string | null;
+  steps_done: string[];
+  original_url: string | null;
+  job: JobInfo | null;
 }
 export interface Upload {
   id: string;
@@ -165,8 +126,13 @@ export interface RegistrationInfo {
   counts: Record<string, number>;
 }
 export interface RegistrationRow {
+  number: number;
+  kind: string;
   file: string;
   outcome: string;
+  change: string;
+  changes: { field: string; before: string; after: string }[];
+  warnings: string[];
   reason: string;
   line: number | null;
   field: string;
@@ -174,4 +140,5 @@ export interface RegistrationRow {
 }
 export interface RegistrationDetail extends RegistrationInfo {
   rows: RegistrationRow[];
+  next: string | null;
 }

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconArrowBack } from '@tabler/icons-react';
+import { useMemo, type ReactNode } from 'react';
+import { K, useKeys } from '../../../shared/keys';
+import { Loading } from '../../../shared/ui/states';
+import { ErrorNote } from '../../../shared/ui/states';
+import {
+  useDesk,
+  useVideo,
+  VideoStage,
+  VideoTimeline,
+  VideoTransport,
+  type Cue,
+  type Video,
+  type VideoSource,
+} from '../../../shared/video';
+import { useClip } from '../api/hooks';
+import type { PreparedClip, VideoDetail } from '../api/types';
+import { clipCues } from '../model/clipCues';
+
+export interface Shown {
+  stage: ReactNode;
+  timeline: ReactNode;
+}
+
+function sourceOf(clip: PreparedClip, of: VideoDetail): VideoSource {
+  return {
+    id: clip.id,
+    name: clip.title || `Clip of ${of.name}`,
+    proxy: clip.video_url
+      ? { url: clip.video_url, rate: of.proxy?.rate ?? '25/1', frames: clip.frame_count ?? 0 }
+      : null,
+    frames_url: clip.frames_url,
+    peaks_url: null,
+    poster_url: clip.poster_url,
+    sprite: null,
+    cuts: null,
+    has_audio: of.has_audio ?? false,
+    width: of.width,
+    height: of.height,
+    // What the video shows was confirmed before the clip could be opened.
+    content_warnings: [],
+  };
+}
+
+function Ready({
+  video,
+  cues,
+  name,
+  onClose,
+  children,
+}: {
+  video: Video;
+  cues: readonly Cue[];
+  name: string;
+  onClose: () => void;
+  children: (shown: Shown) => ReactNode;
+}) {
+  const desk = useDesk(video, { cues });
+  useKeys({ close: onClose });
+  return children({
+    stage: (
+      <>
+        <VideoStage desk={desk}>
+          <span className="tag clipflag">Clip: {name}</span>
+        </VideoStage>
+        <VideoTransport desk={desk}>
+          <Button
+            className="end"
+            variant="default"
+            leftSection={<IconArrowBack size={15} />}
+            rightSection={<K id="close" />}
+            onClick={onClose}
+          >
+            Back to the video
+          </Button>
+        </VideoTransport>
+      </>
+    ),
+    timeline: <VideoTimeline desk={desk} />,
+  });
+}
+
+/** A prepared clip in the place of the video it was cut from; the marks wait behind it. */
+export function ClipViewer({
+  slug,
+  id,
+  of,
+  cues,
+  onClose,
+  children,
+}: {
+  slug: string;
+  id: string;
+  of: VideoDetail;
+  cues: readonly Cue[];
+  onClose: () => void;
+  children: (shown: Shown) => ReactNode;
+}) {
+  const clip = useClip(slug, id);
+  const source = useMemo(() => (clip.data ? sourceOf(clip.data, of) : null), [clip.data, of]);
+  const heard = useMemo(() => (clip.data ? clipCues(cues, clip.data.segments) : []), [clip.data, cues]);
+  const player = useVideo(source);
+  if (clip.isError) return children({ stage: <ErrorNote error={clip.error} />, timeline: null });
+  if (player.status === 'failed')
+    return children({
+      stage: <ErrorNote error={new Error(player.problem)} retry={player.retry} />,
+      timeline: null,
+    });
+  if (player.status === 'loading' || !clip.data)
+    return children({ stage: <Loading what="the clip" rows={4} />, timeline: null });
+  return (
+    <Ready video={player.video} cues={heard} name={source!.name} onClose={onClose}>
+      {children}
+    </Ready>
+  );
+}
