@@ -22,10 +22,12 @@ GRACE_S = 8
 
 @dataclass(slots=True)
 class Service:
-    """One supervised process; `restarts` counts how often it ended unasked."""
+    """One supervised process; `restarts` counts how often it ended unasked. With `after_s` it is started only when
+    the others have been running for so long: nobody waits for it, and its start would hold them up."""
 
     name: str
     command: list[str]
+    after_s: float = 0.0
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     restarts: int = 0
@@ -41,13 +43,16 @@ class Supervisor:
     record: Path | None = None
     """Where the processes are written down, so that a start after a kill can end what was left behind."""
     stopping: bool = field(default=False, init=False)
+    _began_at: float = field(default=0.0, init=False)
 
     def __enter__(self) -> Supervisor:
         self.log_folder.mkdir(parents=True, exist_ok=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._asked_to_stop)
+        self._began_at = time.monotonic()
         for service in self.services:
-            self._start(service)
+            if not service.after_s:
+                self._start(service)
         return self
 
     def __exit__(
@@ -67,7 +72,7 @@ class Supervisor:
             self.record.unlink(missing_ok=True)
 
     def watch(self) -> None:
-        """Restart what ends unasked; returns when asked to stop."""
+        """Start what comes later, restart what ends unasked; returns when asked to stop."""
         while not self.stopping:
             self.keep_alive()
             time.sleep(0.5)
@@ -75,6 +80,9 @@ class Supervisor:
     def keep_alive(self) -> None:
         for service in self.services:
             process = service.process
+            if process is None and not self.stopping and time.monotonic() - self._began_at >= service.after_s:
+                self._start(service)
+                continue
             if process is None or process.poll() is None or self.stopping:
                 continue
             # One that cannot start would be restarted without end: wait longer each time, up to half a minute.
@@ -124,7 +132,8 @@ class Supervisor:
 
 
 def installation(*, port: int, host: str, state: Path) -> list[Service]:
-    """Web server and workers for one machine. Rendering has a worker of its own, so that it holds nothing else up."""
+    """Web server and workers for one machine. Rendering and videos have workers of their own, so that they hold
+    nothing else up; one video at a time, because ffmpeg uses every core."""
     python = sys.executable
     gunicorn = [python, "-m", "gunicorn", "affectory.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread"]
     gunicorn += ["--preload", "--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
@@ -138,6 +147,7 @@ def installation(*, port: int, host: str, state: Path) -> list[Service]:
             [*celery, "-Q", "default", "-c", "2", "-n", "default@%h", "-B", "-s", str(state / "beat-schedule")],
         ),
         Service("render", [*celery, "-Q", "render", "-c", "1", "-n", "render@%h"]),
+        Service("media", [*celery, "-Q", "media", "-c", "1", "-n", "media@%h"], after_s=5.0),
     ]
 
 

@@ -16,10 +16,12 @@ from typing import Any
 
 import av
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.videos.frames import FrameTable
 from worker.media import ffmpeg
 from worker.media.containers import chosen_picture, container_name, exact, opened
+from worker.media.probe import SoundOf
 from worker.media.sound import CHANNELS, SAMPLE_RATE, write_pcm
 
 CUT_SETTINGS = "h264-1"
@@ -54,15 +56,6 @@ class ClipClock:
     def step(self) -> int:
         """One tick in units of the timescale."""
         return int(self.time_base * self.timescale)
-
-
-@dataclass(frozen=True, slots=True)
-class SoundOf:
-    """The sound to go with a clip: one stream of the source, over the source's own time."""
-
-    path: Path
-    stream: int
-    start: Fraction
 
 
 def clip_clock(table: FrameTable) -> ClipClock:
@@ -129,9 +122,9 @@ def cut_segment(
             if lead is None:
                 raise
         given = ffmpeg.frames_given(log)
-        if np.array_equal(given, wanted) or (not leads and len(given) == len(frames)):
+        if len(given) == len(frames) and (not leads or _are(given.ticks, wanted)):
             return out
-        drop = sorted(set(given.tolist()) - set(wanted.tolist()))
+        drop = sorted(set(given.ticks.tolist()) - set(wanted.tolist()) - {ffmpeg.NO_TICK})
     raise CutError(
         f"Frames {frames.start} to {frames.stop - 1} cannot be cut: {len(given)} of {len(frames)} decode. "
         "Prepare the video again."
@@ -245,6 +238,11 @@ def _cutting(
             **_FILE,
         },
     )
+
+
+def _are(given: NDArray[np.int64], wanted: NDArray[np.int64]) -> bool:
+    """Whether every frame that the file gives a time has the one that is wanted."""
+    return bool(((given == wanted) | (given == ffmpeg.NO_TICK)).all())
 
 
 def _tick(table: FrameTable, frame: int) -> int:

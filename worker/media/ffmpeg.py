@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, Any
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 STALL_S = 300.0
 """A run whose output has not grown for so long hangs."""
 
+NO_TICK = -(2**62)
 _POLL_S = 0.25
 _TAIL_BYTES = 4000
 _CHUNK_BYTES = 1024 * 1024
@@ -60,18 +62,30 @@ def output(path: Path | str, *streams: Any, **options: Any) -> Any:
     return ffmpeg.output(*streams, f"file:{path}" if isinstance(path, Path) else path, **options)
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an encoder was given: for each of its frames the number of the decoded one, counted from the decoder's
+    first, and that one's tick in the source, `NO_TICK` where the file names none."""
+
+    numbers: NDArray[np.int64]
+    ticks: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
 def told_frames(log: Path) -> dict[str, Any]:
-    """Makes the encoder write down the tick of the source's frame that each frame it is given shows."""
-    return {"stats_enc_pre:v": str(log), "stats_enc_pre_fmt:v": "{ptsi}"}
+    """Makes the encoder write down which frames it is given."""
+    return {"stats_enc_pre:v": str(log), "stats_enc_pre_fmt:v": "{ni} {ptsi}"}
 
 
-def frames_given(log: Path) -> NDArray[np.int64]:
+def frames_given(log: Path) -> Given:
     """What `told_frames` made the encoder write, which is thrown away."""
-    if not log.is_file():
-        return np.empty(0, np.int64)
-    ticks = np.array(log.read_text().split(), np.int64)
-    log.unlink()
-    return ticks
+    pairs = np.empty((0, 2), np.int64)
+    if log.is_file():
+        pairs = np.array(log.read_text().split(), np.int64).reshape(-1, 2)
+        log.unlink()
+    return Given(pairs[:, 0], np.maximum(pairs[:, 1], NO_TICK))
 
 
 def run(

@@ -6,7 +6,7 @@ ticks of the stream's own clock.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -61,8 +61,17 @@ class Examination:
     pace: Pace
     picture: int
     sound: int | None
+    hints: tuple[Fraction, ...]
     in_order: bool
     notes: tuple[MediaNote, ...]
+
+    def counted(self) -> Examination:
+        """The same without trust in the frames' times: an even rate, which is the header's where it comes near."""
+        mean = len(self.ticks) / ((self.end_tick - int(self.ticks[0])) * self.probe.time_base)
+        near = next((hint for hint in self.hints if abs(hint - mean) <= mean / 10), mean)
+        rate = self.pace.rate if not self.pace.is_vfr else near
+        probe = replace(self.probe, rate=rate, is_vfr=False)
+        return replace(self, probe=probe, pace=Pace(rate, False, rate, "near"), in_order=False)
 
 
 @dataclass(slots=True)
@@ -80,6 +89,7 @@ class _Timeline:
     ticks: NDArray[np.int64]
     end_tick: int
     pace: Pace
+    hints: tuple[Fraction, ...]
     broke_off: bool
 
 
@@ -124,10 +134,10 @@ def _timeline(container: InputContainer, limits: Limits) -> _Timeline:
         )
     assert stream.time_base is not None
     base = exact(stream.time_base)
-    hints = [exact(rate) for rate in (stream.guessed_rate, stream.average_rate, stream.base_rate) if rate]
+    hints = tuple(exact(rate) for rate in (stream.guessed_rate, stream.average_rate, stream.base_rate) if rate)
     pace = pace_of(ticks, time_base=base, origin=round(start / base), hints=hints)
     end_tick = int(ticks[-1]) + _last_duration(packets.last_duration, ticks, pace, base)
-    return _Timeline(stream.index, start, base, ticks, end_tick, pace, packets.broke_off)
+    return _Timeline(stream.index, start, base, ticks, end_tick, pace, hints, packets.broke_off)
 
 
 def _described(container: InputContainer, line: _Timeline, look: _FirstPictures) -> Examination:
@@ -159,7 +169,7 @@ def _described(container: InputContainer, line: _Timeline, look: _FirstPictures)
             if (name := s.codec_context.name)
         ),
     )
-    return Examination(
+    found = Examination(
         probe=probe,
         container=probe.container,
         ticks=line.ticks,
@@ -168,9 +178,11 @@ def _described(container: InputContainer, line: _Timeline, look: _FirstPictures)
         pace=line.pace,
         picture=line.picture,
         sound=sound,
-        in_order=look.in_order,
+        hints=line.hints,
+        in_order=True,
         notes=(*_notes(probe, int(line.ticks[0]) * line.base - line.start, line.broke_off), *sound_notes),
     )
+    return found if look.in_order else found.counted()
 
 
 def mean_rate(ticks: NDArray[np.int64], end_tick: int, base: Fraction) -> Fraction:
@@ -236,6 +248,22 @@ def _last_duration(said: int, ticks: NDArray[np.int64], pace: Pace, base: Fracti
     if said > 0:
         return said
     return int(ticks[-1] - ticks[-2]) if len(ticks) > 1 else max(1, step)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOf:
+    """The sound to go with a video: a stream of its file, and the file's clock at zero of the original timeline."""
+
+    path: Path
+    stream: int
+    start: Fraction
+
+
+def sound_of(path: Path) -> SoundOf | None:
+    with opened(path) as container:
+        start = _zero_of(container)
+        stream, _ = _sound(container)
+    return SoundOf(path, stream, start) if stream is not None else None
 
 
 def _first_pictures(container: InputContainer, stream: VideoStream) -> _FirstPictures:

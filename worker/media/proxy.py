@@ -46,45 +46,44 @@ def make_proxy(
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Proxy:
     """Raises MediaRefusedError where no picture decodes. A sound on which the encoder fails is left out."""
-    log = out.with_suffix(".frames")
     length = float(examination.probe.duration) or 1.0
 
-    def told(reached: Fraction) -> None:
-        on_progress(min(1.0, float(reached) / length))
-
-    def encode(sound: int | None) -> None:
-        ffmpeg.run(_stream(path, examination, sound, out, log), on_progress=told, cancelled=cancelled)
+    def encoded(source: Examination) -> ffmpeg.Given:
+        log = out.with_suffix(".frames")
+        try:
+            ffmpeg.run(
+                _stream(path, source, out, log),
+                on_progress=lambda reached: on_progress(min(1.0, float(reached) / length)),
+                cancelled=cancelled,
+            )
+        finally:
+            given = ffmpeg.frames_given(log)
+        return given
 
     notes: list[MediaNote] = []
     try:
-        try:
-            encode(examination.sound)
-        except ffmpeg.FfmpegCancelledError:
-            raise
-        except ffmpeg.FfmpegError:
-            if examination.sound is None:
-                raise
-            encode(None)
-            said = "The sound breaks the decoder off; the video is prepared without it."
-            notes.append(MediaNote("media.sound_broken", MediaNoteKind.WARNING, said))
+        given = encoded(examination)
     except ffmpeg.FfmpegCancelledError:
         raise
     except ffmpeg.FfmpegError:
-        if not len(ffmpeg.frames_given(log)):
-            raise _broken() from None
-        raise
-    shown = ffmpeg.frames_given(log)
-    if not len(shown):
-        raise _broken()
-    table, frame_notes = _table(examination, shown)
-    probe = replace(
-        examination.probe,
-        frame_count=len(table),
-        duration=table.duration,
-        rate=mean_rate(table.ticks, table.end_tick, table.time_base)
-        if examination.probe.is_vfr
-        else examination.probe.rate,
-    )
+        if examination.sound is None:
+            raise
+        examination = replace(examination, sound=None)
+        given = encoded(examination)
+        said = "The decoder breaks off at the sound; the video is prepared without it."
+        notes.append(MediaNote("media.sound_broken", MediaNoteKind.WARNING, said))
+    if not len(given):
+        raise MediaRefusedError(
+            "media.broken", "Not one picture of the video can be decoded: the file is damaged. Send a complete copy."
+        )
+    if examination.in_order and not _rises(given):
+        examination = examination.counted()
+        given = encoded(examination)
+    table, frame_notes = _table(examination, given) if examination.in_order else _counted_table(examination, given)
+    rate = examination.probe.rate
+    if examination.probe.is_vfr:
+        rate = mean_rate(table.ticks, table.end_tick, table.time_base)
+    probe = replace(examination.probe, frame_count=len(table), duration=table.duration, rate=rate)
     return Proxy(out, table, probe, (*notes, *frame_notes))
 
 
@@ -95,14 +94,14 @@ def proxy_size(width: int, height: int) -> tuple[int, int]:
     return even[0], even[1]
 
 
-def _stream(path: Path, examination: Examination, sound: int | None, out: Path, log: Path) -> object:
+def _stream(path: Path, examination: Examination, out: Path, log: Path) -> object:
     pace, rate = examination.pace, examination.pace.proxy_rate
     width, height = proxy_size(examination.probe.width, examination.probe.height)
     late = int(_predicted(examination)[0]) if examination.in_order else 0
     picture = [
         f"setpts=PTS-{examination.origin if examination.in_order else 0}",
         f"scale={width}:{height}:flags=bicubic,setsar=1,format=yuv420p",
-        f"fps=fps={_text(rate)}:start_time=0:round={pace.rounding}",
+        f"fps=fps={_text(rate)}:start_time=0:round={pace.rounding}:eof_action=pass",
     ]
     if late > 0:
         picture.append(f"drawbox=w=iw:h=ih:color=black:t=fill:enable='lt(n,{late})'")
@@ -128,9 +127,9 @@ def _stream(path: Path, examination: Examination, sound: int | None, out: Path, 
         "map_chapters": -1,
         "f": "mp4",
     }
-    if sound is not None:
+    if examination.sound is not None:
         start = examination.probe.start
-        streams.append(source[str(sound)])
+        streams.append(source[str(examination.sound)])
         wanted |= {
             "af": f"asetpts=PTS-round({start.numerator}/{start.denominator}/TB),"
             f"aresample={SOUND_RATE}:async=1:first_pts=0",
@@ -141,72 +140,77 @@ def _stream(path: Path, examination: Examination, sound: int | None, out: Path, 
     return ffmpeg.output(out, *streams, **wanted)
 
 
-def _table(examination: Examination, shown: NDArray[np.int64]) -> tuple[FrameTable, list[MediaNote]]:
-    """``shown[k]``: the tick of the source frame that the encoder was given as proxy frame k."""
-    begins = np.flatnonzero(np.diff(shown, prepend=shown[0] - 1))
-    seen = shown[begins]
-    rate = examination.pace.proxy_rate
-    if not examination.in_order:
-        return _counted_table(examination, begins, len(shown))
-    ticks, predicted = examination.ticks, _predicted(examination)
+def _rises(given: ffmpeg.Given) -> bool:
+    """Whether the frames that have times have them in the order in which they decode."""
+    first = np.flatnonzero(np.diff(given.numbers, prepend=-1))
+    known = given.ticks[first][given.ticks[first] != ffmpeg.NO_TICK]
+    return bool((np.diff(known) > 0).all() and (np.diff(given.numbers) >= 0).all())
+
+
+def _table(examination: Examination, given: ffmpeg.Given) -> tuple[FrameTable, list[MediaNote]]:
+    begins = np.flatnonzero(np.diff(given.numbers, prepend=-1))
+    seen = given.ticks[begins]
+    ticks, slots = examination.ticks, _predicted(examination)
+    if (seen == ffmpeg.NO_TICK).any():
+        seen = _named(seen, begins, ticks, slots)
     if not np.isin(seen, ticks).all():  # the decoder knows better than the packets
         ticks = seen
-        predicted = begins.astype(np.int64)
-        predicted[0] = max(0, _slot_of(examination, int(seen[0])))
-    hidden = np.append(predicted[:-1] == predicted[1:], False)
+        slots = np.append(max(0, int(_slots(examination, seen[:1])[0])), begins[1:])
+    else:
+        slots = slots.copy()
+    hidden = np.append(slots[:-1] == slots[1:], False) | (slots >= len(given))
     present = np.isin(ticks, seen)
+    # Before its own slot the first frame stands in for the black that is drawn over it.
+    slots[present] = np.append(slots[present][:1], begins[1:])
     kept = present | hidden
-    slots = predicted.copy()
-    slots[present] = np.where(np.arange(len(seen)) == 0, predicted[present][:1], begins)
-    lost = ticks[~kept]
     last = int(np.flatnonzero(kept)[-1])
     table = FrameTable(
         time_base=examination.probe.time_base,
         start=examination.probe.start,
         ticks=ticks[kept],
         end_tick=examination.end_tick if last + 1 == len(ticks) else int(ticks[last + 1]),
-        slots=slots[kept].astype(np.int32),
-        proxy_rate=rate,
-        proxy_frames=len(shown),
+        slots=np.minimum(slots[kept], len(given) - 1).astype(np.int32),
+        proxy_rate=examination.pace.proxy_rate,
+        proxy_frames=len(given),
     )
-    return table, _frame_notes(examination, lost, int((hidden & ~present).sum()))
+    return table, _frame_notes(examination, ticks[~kept], int((hidden & ~present).sum()))
 
 
-def _counted_table(
-    examination: Examination, begins: NDArray[np.int64], frames: int
-) -> tuple[FrameTable, list[MediaNote]]:
+def _named(
+    seen: NDArray[np.int64], begins: NDArray[np.int64], ticks: NDArray[np.int64], slots: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Ticks for frames whose file names none: those of the packets in turn, if there are as many, else of the packet
+    whose slot is nearest."""
+    if len(seen) == len(ticks):
+        return ticks
+    right = np.clip(np.searchsorted(slots, begins), 1, len(slots) - 1)
+    nearest = np.where(begins - slots[right - 1] <= slots[right] - begins, right - 1, right)
+    return np.unique(np.where(seen == ffmpeg.NO_TICK, ticks[nearest], seen))
+
+
+def _counted_table(examination: Examination, given: ffmpeg.Given) -> tuple[FrameTable, list[MediaNote]]:
     """VI27: where the times contradict the pictures' order, the pictures are counted instead, at an even rate."""
-    base = 1 / examination.pace.rate
-    ticks = slots_of(begins, time_base=1 / examination.pace.proxy_rate, origin=0, rate=examination.pace.rate)
+    begins = np.flatnonzero(np.diff(given.numbers, prepend=-1))
     table = FrameTable(
-        time_base=base,
+        time_base=1 / examination.pace.rate,
         start=Fraction(0),
-        ticks=ticks,
-        end_tick=int(ticks[-1]) + 1,
+        ticks=np.arange(len(begins), dtype=np.int64),
+        end_tick=len(begins),
         slots=begins.astype(np.int32),
         proxy_rate=examination.pace.proxy_rate,
-        proxy_frames=frames,
+        proxy_frames=len(given),
     )
     said = "The frames' times contradict their order; they are shown as they decode, at an even rate."
     return table, [MediaNote("media.disordered", MediaNoteKind.WARNING, said)]
 
 
 def _predicted(examination: Examination) -> NDArray[np.int64]:
-    pace = examination.pace
-    return slots_of(
-        examination.ticks,
-        time_base=examination.probe.time_base,
-        origin=examination.origin,
-        rate=pace.proxy_rate,
-        rounding=pace.rounding,
-    )
+    return _slots(examination, examination.ticks)
 
 
-def _slot_of(examination: Examination, tick: int) -> int:
+def _slots(examination: Examination, ticks: NDArray[np.int64]) -> NDArray[np.int64]:
     pace, base = examination.pace, examination.probe.time_base
-    ticks = np.array([tick], np.int64)
-    slots = slots_of(ticks, time_base=base, origin=examination.origin, rate=pace.proxy_rate, rounding=pace.rounding)
-    return int(slots[0])
+    return slots_of(ticks, time_base=base, origin=examination.origin, rate=pace.proxy_rate, rounding=pace.rounding)
 
 
 def _frame_notes(examination: Examination, lost: NDArray[np.int64], hidden: int) -> list[MediaNote]:
@@ -223,12 +227,6 @@ def _frame_notes(examination: Examination, lost: NDArray[np.int64], hidden: int)
         said = f"{hidden} frames follow others too quickly to be seen apart in the player; cuts stay exact."
         notes.append(MediaNote("media.frames_too_quick", MediaNoteKind.WARNING, said))
     return notes
-
-
-def _broken() -> MediaRefusedError:
-    return MediaRefusedError(
-        "media.broken", "Not one picture of the video can be decoded: the file is damaged. Send a complete copy."
-    )
 
 
 def _text(value: Fraction) -> str:

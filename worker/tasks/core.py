@@ -2,10 +2,13 @@ from celery import shared_task
 
 from affectory.core import jobs
 from datasets.observation.services import sweep_renders
+from datasets.videos.services import sweep_clips, sweep_preparations
 
 
 @shared_task(name="core.sweep")
 def sweep() -> None:
-    """Send jobs and clips whose worker went silent to their queue again."""
+    """Send jobs and clips whose worker went silent to their queue again; give back what an ended job still holds."""
     jobs.sweep()
     sweep_renders()
+    sweep_preparations()
+    sweep_clips()

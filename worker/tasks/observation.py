@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from uuid import UUID
 
 from celery import shared_task
@@ -15,8 +11,7 @@ from affectory.core.jobs import enqueue
 from datasets.observation import services
 from datasets.observation.services import StartedRender
 from worker.engines.client import EngineCancelledError, engine_client
-
-_FORGOTTEN_S = 24 * 3600
+from worker.workplace import workplace
 
 
 @shared_task(name="observation.render")
@@ -28,7 +23,7 @@ def render(render_id: str) -> None:
         return
     hold = _Hold(started)
     try:
-        with _workplace(started) as folder:
+        with workplace("rendering", started.render_id, started.lease) as folder:
             result = engine_client(started.spec.engine_id).render(
                 started.spec,
                 folder,
@@ -74,21 +69,3 @@ class _Hold:
 
     def fail(self, error: str, *, retry: bool = False) -> None:
         services.fail_render(render_id=self._started.render_id, lease=self._started.lease, error=error, retry=retry)
-
-
-@contextmanager
-def _workplace(started: StartedRender) -> Iterator[Path]:
-    """OB33: a folder of this lease's own. What killed workers left is thrown away first: of this clip at once, of
-    others when it is a day old."""
-    root = Path(settings.STATE_DIR) / "rendering"
-    root.mkdir(parents=True, exist_ok=True)
-    for left in root.iterdir():
-        of_this_clip = left.name.startswith(str(started.render_id))
-        if of_this_clip or time.time() - left.stat().st_mtime > _FORGOTTEN_S:
-            shutil.rmtree(left, ignore_errors=True)
-    folder = root / f"{started.render_id}-{started.lease}"
-    folder.mkdir()
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

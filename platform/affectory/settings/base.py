@@ -166,6 +166,9 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 UPLOAD_MAX_BYTES = 2 * 1024**3
 """Largest single upload that is accepted."""
+VIDEO_MAX_SECONDS = 6 * 3600
+VIDEO_MAX_PIXELS = 8192 * 4352
+"""Longest and largest video that is prepared; others are refused before they are decoded."""
 MOTION_IMPORT_MAX_FILE_BYTES = 256 * 1024**2
 """Largest motion file, packed or not."""
 MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
@@ -194,7 +197,13 @@ CELERY_TASK_TIME_LIMIT = 6 * 3600
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7 * 3600, "queue_order_strategy": "priority"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"observation.*": {"queue": "render"}, "episodes.check": {"queue": "render"}}
+CELERY_TASK_ROUTES = {
+    "observation.*": {"queue": "render"},
+    "episodes.check": {"queue": "render"},
+    "videos.prepare": {"queue": "media"},
+    "videos.cut": {"queue": "media"},
+    "videos.take_subtitles": {"queue": "media"},
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
