@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Protocol
 
 from affectory.core.canonical import canonical_json
@@ -102,7 +102,7 @@ class EpisodeRow:
         return canonical_json(values)
 
 
-ROW_FIELDS: tuple[str, ...] = tuple(field.name for field in fields(EpisodeRow))
+ROW_FIELDS: tuple[str, ...] = tuple(column.name for column in fields(EpisodeRow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,8 @@ class Header:
     quality: dict[str, Any]
     agreement: dict[str, Any]
     changes: dict[str, Any]
+    split_quality: dict[str, Any] = field(default_factory=dict)
+    duplicates: dict[str, Any] = field(default_factory=dict)
 
     @property
     def splits(self) -> list[str]:

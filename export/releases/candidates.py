@@ -1,26 +1,24 @@
-"""The kept episodes of a project as the plan wants them."""
+"""The episodes of a release one after the other, each with everything its row is made of; never all at once."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from affectory.accounts.models import Project
-from affectory.core.rights import Rights, strictest
 from datasets.episodes.domain import EpisodeSpec, EpisodeState
 from datasets.episodes.models import Episode
-from datasets.motion.models import MotionAsset
 from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
-from datasets.scenes.models import Scene
 from export.formats.domain import CheckRow
-from export.releases.plan import Candidate, ClipSource
+from export.releases.rows import Candidate, ClipSource
+from export.releases.sources import Sources
 
-_AT_ONCE = 2000
+_AT_ONCE = 1000
 
 
 def episode_states(project: Project) -> dict[str, int]:
@@ -38,97 +36,61 @@ def removal_reasons(project: Project) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def candidates_of(project: Project) -> list[Candidate]:
+def candidates(episodes: QuerySet[Episode], sources: Sources, *extra: str) -> Iterator[tuple[Any, ...]]:
+    """(candidate, values of the extra columns …) in ascending order of the episodes' ids.
+
+    Episodes and clips come from two server-side cursors that are read in step.
+    """
+    columns = ("pk", "spec", "family", "challenge", "label", "motion_id", "scene_id", "checks")
+    found = episodes.order_by("pk").values_list(*columns, *extra).iterator(chunk_size=_AT_ONCE)
+    clips = _ClipsInStep(episodes)
+    for row in found:
+        yield (_candidate(sources, clips(row[0]), *row[: len(columns)]), *row[len(columns) :])
+
+
+def _candidate(
+    sources: Sources,
+    clips: tuple[ClipSource, ...],
+    pk: UUID,
+    spec_json: dict[str, Any],
+    family: str,
+    challenge: str,
+    label: str,
+    motion_id: UUID,
+    scene_id: UUID,
+    checks: list[dict[str, Any]],
+) -> Candidate:
     """RL7: each candidate carries the strictest rights of its motions, their collections and its scene."""
-    clips, source = _clips(project), _Sources(project)
-    found = Episode.objects.filter(project=project, state=EpisodeState.KEPT).order_by("pk")
-    columns = found.values_list("pk", "spec", "family", "challenge", "label", "motion_id", "scene_id", "checks")
-    return [
-        source.candidate(_Kept(*values), clips.get(values[0], ())) for values in columns.iterator(chunk_size=_AT_ONCE)
-    ]
-
-
-class _Kept(NamedTuple):
-    """The columns of an episode that a candidate is made of."""
-
-    pk: UUID
-    spec: dict[str, Any]
-    family: str
-    challenge: str
-    label: str
-    motion_id: UUID
-    scene_id: UUID
-    checks: list[dict[str, Any]]
-
-
-class _Sources:
-    """Motions and scenes by id: hundreds of episodes share each, so they are not joined to every episode."""
-
-    def __init__(self, project: Project) -> None:
-        self.project = project
-        motions = MotionAsset.objects.filter(project=project).select_related("collection")
-        self.motions = {m.pk: m for m in motions.defer("checks", "skeleton", "retarget_report")}
-        self.scenes = {
-            s.pk: s for s in Scene.objects.filter(project=project).defer("instances", "walls", "navigation")
-        }
-        self._rights: dict[tuple[UUID, UUID], Rights] = {}
-
-    def rights(self, motion: MotionAsset, scene: Scene) -> Rights:
-        key = (motion.pk, scene.pk)
-        if key not in self._rights:
-            self._rights[key] = strictest(motion.rights, scene.rights)
-        return self._rights[key]
-
-    def candidate(self, episode: _Kept, clips: tuple[ClipSource, ...]) -> Candidate:
-        motion, scene = self.motions[episode.motion_id], self.scenes[episode.scene_id]
-        spec = EpisodeSpec.from_json(episode.spec)
-        rights = self.rights(motion, scene)
-        person = spec.motions[0]
-        return Candidate(
-            episode_id=str(episode.pk),
-            family=episode.family,
-            challenge=episode.challenge or None,
-            label=episode.label,
-            source_label=motion.source_label,
-            collection=motion.collection.name,
-            performance_id=str(motion.performance_id),
-            performer_id=None if motion.performer_id is None else str(motion.performer_id),
-            keys=tuple(_keys(motion)),
-            scene=scene.name,
-            scene_sha256=scene.glb_sha256,
-            motion_id=str(motion.pk),
-            motion_sha256=person.motion_sha256,
-            human_position=person.position,
-            human_yaw=person.yaw,
-            robot_position=spec.robot_start.position,
-            robot_yaw=spec.robot_start.yaw,
-            seed=spec.seed,
-            duration_s=spec.duration_s,
-            checks=tuple(_check(check) for check in episode.checks),
-            clips=clips,
-            content_warnings=tuple(motion.content_warnings),
-            licence=rights.licence,
-            may_redistribute=str(rights.may_redistribute.value),
-            is_synthetic=self.project.is_synthetic or motion.is_synthetic or motion.collection.is_synthetic,
-            exclusion=_exclusion(episode, motion),
-        )
-
-
-def _keys(motion: MotionAsset) -> Iterator[tuple[str, str]]:
-    """SP1, SP2: the take, the performer where known, and the very same bytes brought in twice."""
-    yield "performance", str(motion.performance_id)
-    if motion.performer_id is not None:
-        yield "performer", str(motion.performer_id)
-    if motion.retargeted_sha256:
-        yield "motion_file", motion.retargeted_sha256
-
-
-def _exclusion(episode: _Kept, motion: MotionAsset) -> str:
-    if motion.exclusion_reason:
-        return "its motion has been excluded"
-    if motion.label != episode.label:
-        return "its motion's label has changed since it was composed"
-    return ""
+    motion, scene = sources.motions[motion_id], sources.scenes[scene_id]
+    rights = sources.rights(motion_id, scene_id)
+    spec = EpisodeSpec.from_json(spec_json)
+    person = spec.motions[0]
+    return Candidate(
+        episode_id=str(pk),
+        family=family,
+        challenge=challenge or None,
+        label=label,
+        source_label=motion.source_label,
+        collection=motion.collection.name,
+        performance_id=str(motion.performance_id),
+        performer_id=None if motion.performer_id is None else str(motion.performer_id),
+        scene=scene.name,
+        scene_sha256=scene.glb_sha256,
+        motion_id=str(motion.pk),
+        motion_sha256=person.motion_sha256,
+        human_position=person.position,
+        human_yaw=person.yaw,
+        robot_position=spec.robot_start.position,
+        robot_yaw=spec.robot_start.yaw,
+        seed=spec.seed,
+        duration_s=spec.duration_s,
+        checks=tuple(_check(check) for check in checks),
+        clips=clips,
+        content_warnings=tuple(motion.content_warnings),
+        licence=rights.licence,
+        may_redistribute=str(rights.may_redistribute.value),
+        is_synthetic=sources.is_synthetic(motion),
+    )
 
 
 def _check(check: dict[str, Any]) -> CheckRow:
@@ -141,26 +103,46 @@ def _check(check: dict[str, Any]) -> CheckRow:
     )
 
 
-def _clips(project: Project) -> dict[UUID, tuple[ClipSource, ...]]:
-    """Per episode the clips that belong together: of one fingerprint, most settings first, then the newest."""
-    found: dict[UUID, dict[str, dict[str, ClipSource]]] = defaultdict(dict)
-    done = Render.objects.filter(episode__project=project, episode__state=EpisodeState.KEPT, state=RenderState.DONE)
-    parameters = dict(done.order_by().distinct().values_list("parameters_sha256", "parameters"))
-    columns = done.order_by("created_at", "pk").values_list(
-        "episode_id",
-        "parameters_sha256",
-        "setting",
-        "engine_id",
-        "fingerprint",
-        "frames",
-        "video_sha256",
-        "frames_sha256",
-    )
-    for episode_id, made_with, setting, engine_id, fingerprint, frames, video, per_frame in columns.iterator(
-        chunk_size=_AT_ONCE
-    ):
-        given = parameters[made_with]
-        found[episode_id].setdefault(fingerprint, {})[setting] = ClipSource(
+class _ClipsInStep:
+    """The clips of one episode after another; ids have to be asked for in ascending order."""
+
+    def __init__(self, episodes: QuerySet[Episode]) -> None:
+        done = Render.objects.filter(episode__in=episodes.order_by(), state=RenderState.DONE)
+        self._parameters = dict(done.order_by().distinct().values_list("parameters_sha256", "parameters"))
+        columns = done.order_by("episode_id", "created_at", "pk").values_list(
+            "episode_id",
+            "parameters_sha256",
+            "setting",
+            "engine_id",
+            "fingerprint",
+            "frames",
+            "video_sha256",
+            "frames_sha256",
+        )
+        self._rows = columns.iterator(chunk_size=_AT_ONCE)
+        self._waiting = next(self._rows, None)
+
+    def __call__(self, episode_id: UUID) -> tuple[ClipSource, ...]:
+        mine = []
+        while self._waiting is not None and self._waiting[0] <= episode_id:
+            if self._waiting[0] == episode_id:
+                mine.append(self._waiting)
+            self._waiting = next(self._rows, None)
+        return _best(self._clip(*row) for row in mine)
+
+    def _clip(
+        self,
+        _episode: UUID,
+        made_with: str,
+        setting: str,
+        engine_id: str,
+        fingerprint: str,
+        frames: int,
+        video: str,
+        per_frame: str,
+    ) -> ClipSource:
+        given = self._parameters[made_with]
+        return ClipSource(
             setting=setting,
             engine_id=engine_id,
             fingerprint=fingerprint,
@@ -171,9 +153,15 @@ def _clips(project: Project) -> dict[UUID, tuple[ClipSource, ...]]:
             video_sha256=video,
             frames_sha256=per_frame,
         )
-    return {episode: _best(list(by_fingerprint.values())) for episode, by_fingerprint in found.items()}
 
 
-def _best(groups: list[dict[str, ClipSource]]) -> tuple[ClipSource, ...]:
-    newest = max(range(len(groups)), key=lambda n: (len(groups[n]), n))
-    return tuple(clip for _, clip in sorted(groups[newest].items()))
+def _best(clips: Iterable[ClipSource]) -> tuple[ClipSource, ...]:
+    """The clips that belong together: of one fingerprint, most settings first, then the newest."""
+    groups: dict[str, dict[str, ClipSource]] = {}
+    for clip in clips:
+        groups.setdefault(clip.fingerprint, {})[clip.setting] = clip
+    found = list(groups.values())
+    if not found:
+        return ()
+    newest = max(range(len(found)), key=lambda n: (len(found[n]), n))
+    return tuple(clip for _, clip in sorted(found[newest].items()))

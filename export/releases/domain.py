@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -71,15 +72,27 @@ class RowKey(NamedTuple):
     split: str
 
 
+CHANGES = ("label", "split", "content")
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Rows of one release against those of the one before it."""
+    """Rows of one release against those of the one before it: how many, and the first of each kind by id."""
 
     base: str | None
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-    changed: tuple[tuple[str, str], ...]
-    bump: Bump
+    added: int = 0
+    removed: int = 0
+    changed: Mapping[str, int] = field(default_factory=dict)
+    added_ids: tuple[str, ...] = ()
+    removed_ids: tuple[str, ...] = ()
+    changed_ids: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def bump(self) -> Bump:
+        """RL2: a row removed or changed demands MAJOR, only added rows MINOR, the same rows PATCH."""
+        if self.removed or any(self.changed.values()):
+            return Bump.MAJOR
+        return Bump.MINOR if self.added else Bump.PATCH
 
     def required(self) -> Version:
         base = parse_version(self.base)
@@ -89,13 +102,12 @@ class Difference:
         """Why this step is demanded, in words."""
         if self.base is None:
             return ["This is the first release."]
-        counts = {kind: sum(1 for _, why in self.changed if why == kind) for kind in ("label", "split", "content")}
         said = [
-            (len(self.removed), "episode was removed", "episodes were removed"),
-            (counts["label"], "reference changed", "references changed"),
-            (counts["split"], "episode changed its split", "episodes changed their split"),
-            (counts["content"], "row changed otherwise", "rows changed otherwise"),
-            (len(self.added), "episode was added", "episodes were added"),
+            (self.removed, "episode was removed", "episodes were removed"),
+            (self.changed.get("label", 0), "reference changed", "references changed"),
+            (self.changed.get("split", 0), "episode changed its split", "episodes changed their split"),
+            (self.changed.get("content", 0), "row changed otherwise", "rows changed otherwise"),
+            (self.added, "episode was added", "episodes were added"),
         ]
         return [f"{n:,} {one if n == 1 else many}" for n, one, many in said if n] or ["No row changed."]
 
@@ -104,30 +116,72 @@ class Difference:
             "base": self.base,
             "bump": str(self.bump),
             "required": str(self.required()),
-            "added": len(self.added),
-            "removed": len(self.removed),
-            "changed": len(self.changed),
+            "added": self.added,
+            "removed": self.removed,
+            "changed": sum(self.changed.values()),
             "reasons": self.reasons(),
-            "added_ids": list(self.added[:_SHOWN]),
-            "removed_ids": list(self.removed[:_SHOWN]),
-            "changed_ids": [{"id": row, "what": what} for row, what in self.changed[:_SHOWN]],
+            "added_ids": list(self.added_ids),
+            "removed_ids": list(self.removed_ids),
+            "changed_ids": [{"id": row, "what": what} for row, what in self.changed_ids],
         }
 
 
+class Comparison:
+    """Two lists of rows in ascending order of their ids, compared in one pass and never held as a whole."""
+
+    def __init__(self, base: str | None, old: Iterable[tuple[str, RowKey]]) -> None:
+        self._base, self._old = base, iter(old)
+        self._waiting = next(self._old, None)
+        self._counts: Counter[str] = Counter()
+        self._ids: dict[str, list[str]] = {"added": [], "removed": []}
+        self._changed_ids: list[tuple[str, str]] = []
+
+    def add(self, row: str, key: RowKey) -> None:
+        """The next row of the new release."""
+        while self._waiting is not None and self._waiting[0] < row:
+            self._note("removed", self._waiting[0])
+            self._waiting = next(self._old, None)
+        if self._waiting is None or self._waiting[0] != row:
+            self._note("added", row)
+            return
+        before, self._waiting = self._waiting[1], next(self._old, None)
+        if before.digest != key.digest:
+            what = what_changed(before, key)
+            self._counts[what] += 1
+            if len(self._changed_ids) < _SHOWN:
+                self._changed_ids.append((row, what))
+
+    def result(self) -> Difference:
+        """Ends the comparison: what is left of the old rows was removed."""
+        while self._waiting is not None:
+            self._note("removed", self._waiting[0])
+            self._waiting = next(self._old, None)
+        return Difference(
+            base=self._base,
+            added=self._counts["added"],
+            removed=self._counts["removed"],
+            changed={what: self._counts[what] for what in CHANGES if self._counts[what]},
+            added_ids=tuple(self._ids["added"]),
+            removed_ids=tuple(self._ids["removed"]),
+            changed_ids=tuple(self._changed_ids),
+        )
+
+    def _note(self, what: str, row: str) -> None:
+        self._counts[what] += 1
+        if len(self._ids[what]) < _SHOWN:
+            self._ids[what].append(row)
+
+
 def difference(base: str | None, old: Mapping[str, RowKey], new: Mapping[str, RowKey]) -> Difference:
-    """RL2: a row removed or changed demands MAJOR, only added rows MINOR, the same rows PATCH."""
-    added = tuple(sorted(new.keys() - old.keys()))
-    removed = tuple(sorted(old.keys() - new.keys()))
-    changed = tuple(
-        (row, _what_changed(old[row], new[row]))
-        for row in sorted(old.keys() & new.keys())
-        if old[row].digest != new[row].digest
-    )
-    bump = Bump.MAJOR if removed or changed else Bump.MINOR if added else Bump.PATCH
-    return Difference(base=base, added=added, removed=removed, changed=changed, bump=bump)
+    """RL2 on rows that are at hand."""
+    comparison = Comparison(base, sorted(old.items()))
+    for row, key in sorted(new.items()):
+        comparison.add(row, key)
+    return comparison.result()
 
 
-def _what_changed(old: RowKey, new: RowKey) -> str:
+def what_changed(old: RowKey, new: RowKey) -> str:
+    """The weightiest thing that differs between two rows with different digests."""
     return "label" if old.label != new.label else "split" if old.split != new.split else "content"
 
 

@@ -114,7 +114,7 @@ class Withdrawal(UuidModel):
 
 
 class ReleaseRow(models.Model):
-    """RL10: one pinned episode with its line exactly as it is exported."""
+    """RL10: one pinned episode and its split; written by the request to freeze."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="rows")
     position = models.PositiveIntegerField()
@@ -122,8 +122,6 @@ class ReleaseRow(models.Model):
     split = models.CharField(max_length=32)
     label = models.CharField(max_length=32)
     family = models.CharField(max_length=32)
-    line = models.TextField()
-    row_sha256 = models.CharField(max_length=64)
 
     class Meta:
         constraints = [
@@ -134,6 +132,17 @@ class ReleaseRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.release_id} #{self.position}"
+
+
+class ReleaseLine(models.Model):
+    """RL10: a pinned row exactly as it is exported, and its digest without the release column; the worker's work."""
+
+    row = models.OneToOneField(ReleaseRow, on_delete=models.CASCADE, primary_key=True, related_name="written")
+    line = models.TextField()
+    row_sha256 = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"line of {self.row_id}"
 
 
 class ReleaseFile(models.Model):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import GoneError, NotFoundError
+from affectory.core.errors import GoneError, InvalidError, NotFoundError
 from affectory.core.models import Job
 from export.access.domain import Reading
 from export.access.selectors import (
@@ -22,11 +24,15 @@ from export.access.selectors import (
 )
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.agreement import agreement_of
-from export.releases.candidates import candidates_of, episode_states, removal_reasons
-from export.releases.domain import ReleaseState, RowKey, Version, parse_version
+from export.releases.candidates import candidates, episode_states, removal_reasons
+from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
 from export.releases.models import Release, ReleaseProfile, ReleaseRow
-from export.releases.plan import ProjectFacts, ReleasePlan, plan_release
+from export.releases.plan import Bundle, Findings, Placement, ProjectFacts, ReleasePlan, place, plan_release
+from export.releases.rows import plan_row
+from export.releases.sources import Sources, earlier_pins, kept_bundles, kept_episodes, split_of_motions
 from export.splits.domain import SplitPolicy
+
+_AT_ONCE = 2000
 
 
 def releases_visible_to(user: User, project: Project) -> QuerySet[Release]:
@@ -82,7 +88,8 @@ def split_rows(release: Release, split: str) -> tuple[QuerySet[ReleaseRow], int]
         raise NotFoundError(
             f"Release {release.version} has no split {split!r}; it has {known}.", code="release.split_not_found"
         )
-    return ReleaseRow.objects.filter(release=release, split=split).only("position", "line"), counts[split]
+    rows = ReleaseRow.objects.filter(release=release, split=split).select_related("written")
+    return rows.only("position", "written__line"), counts[split]
 
 
 class ReadableFile(NamedTuple):
@@ -154,11 +161,19 @@ def profile_of(project: Project) -> dict[str, str]:
     return profile.as_dict() if profile is not None else dict.fromkeys(PROFILE_FIELDS, "")
 
 
-def plan_for(project: Project, *, version: Version | None, notes: str, policy: SplitPolicy, seed: int) -> ReleasePlan:
-    """What a release would hold right now: for the preview and, inside its transaction, for the freeze."""
+def preview(project: Project, *, version: Version | None, notes: str, policy: SplitPolicy, seed: int) -> ReleasePlan:
+    """What a release would hold right now. Rows are compared with the last release one by one and never kept."""
+    sources = Sources(project)
+    bundles, pins = kept_bundles(sources), earlier_pins(sources)
+    placement = place(bundles, policy=policy, seed=seed, pins=pins)
+    base = latest_frozen(project)
+    going = sum(bundle.episodes for bundle in placement.bundles)
+    changes = _compare_kept(project, sources, placement, base) if base else Difference(base=None, added=going)
     return plan_release(
-        facts=_facts(project),
-        candidates=candidates_of(project),
+        facts=_facts(project, base),
+        bundles=bundles,
+        placement=placement,
+        changes=changes,
         version=version,
         notes=notes,
         policy=policy,
@@ -166,8 +181,75 @@ def plan_for(project: Project, *, version: Version | None, notes: str, policy: S
     )
 
 
-def _facts(project: Project) -> ProjectFacts:
-    base = latest_frozen(project)
+def plan_of_pins(
+    release: Release,
+    placement: Placement,
+    left_out: Sequence[Bundle],
+    policy: SplitPolicy,
+    *,
+    changes: Difference | None = None,
+    findings: Findings | None = None,
+) -> ReleasePlan:
+    """The plan of a release whose rows are pinned, from the bundles that these rows are in."""
+    return plan_release(
+        facts=_facts(release.project, latest_frozen(release.project), freezing=False),
+        bundles=[*placement.bundles, *left_out],
+        placement=placement,
+        changes=changes or changes_of_pins(release),
+        version=release.version_numbers,
+        notes=release.notes,
+        policy=policy,
+        seed=release.seed,
+        findings=findings,
+    )
+
+
+def changes_of_pins(release: Release) -> Difference:
+    """What the pinned ids alone say about the last release: what was added and removed, labels and splits."""
+    base = latest_frozen(release.project)
+    if base is None:
+        return Difference(base=None, added=release.rows.count())
+    with connection.cursor() as cursor:
+        cursor.execute(_CHANGES_OF_PINS, [base.pk, release.pk])
+        added, removed, label, split = cursor.fetchone()
+    return Difference(base=base.version, added=added, removed=removed, changed={"label": label, "split": split})
+
+
+_CHANGES_OF_PINS = """
+SELECT count(*) FILTER (WHERE o.id IS NULL), count(*) FILTER (WHERE n.id IS NULL),
+       count(*) FILTER (WHERE n.label <> o.label), count(*) FILTER (WHERE n.label = o.label AND n.split <> o.split)
+FROM (SELECT * FROM releases_releaserow WHERE release_id = %s) o
+FULL JOIN (SELECT * FROM releases_releaserow WHERE release_id = %s) n ON n.episode_id = o.episode_id
+"""
+
+
+def row_keys(release: Release | None) -> Iterator[tuple[str, RowKey]]:
+    """(episode, key) of every row of a frozen release in ascending order; nothing without a release."""
+    if release is None:
+        return
+    rows = ReleaseRow.objects.filter(release=release).order_by("episode_id")
+    columns = rows.values_list("episode_id", "written__row_sha256", "label", "split")
+    for episode, digest, label, split in columns.iterator(chunk_size=_AT_ONCE):
+        yield str(episode), RowKey(digest, label, split)
+
+
+def _compare_kept(project: Project, sources: Sources, placement: Placement, base: Release) -> Difference:
+    comparison = Comparison(base.version, row_keys(base))
+    splits = split_of_motions(placement.bundles)
+    with transaction.atomic():  # server-side cursors without WITH HOLD, which would copy everything first
+        for (candidate,) in candidates(kept_episodes(project), sources):
+            split = splits.get((candidate.motion_id, candidate.label))
+            if split is None:
+                continue
+            try:
+                row = plan_row(candidate, split, base.version)
+            except InvalidError:
+                continue  # the freeze names them
+            comparison.add(row.episode_id, RowKey(row.row_sha256, row.label, row.split))
+        return comparison.result()
+
+
+def _facts(project: Project, base: Release | None, *, freezing: bool = True) -> ProjectFacts:
     numbers = Release.objects.filter(project=project, state=ReleaseState.FROZEN).values_list(
         "major", "minor", "patch"
     )
@@ -181,22 +263,19 @@ def _facts(project: Project) -> ProjectFacts:
         removal_reasons=removal_reasons(project),
         agreement=agreement_of(project),
         base=None if base is None else base.version,
-        base_rows={} if base is None else _row_keys(base),
         frozen_versions=tuple(Version(*triple) for triple in numbers),
-        freezing=_freezing(project),
+        freezing=freezing_now(project) if freezing else None,
     )
 
 
-def _freezing(project: Project) -> str | None:
-    """Which release is being frozen, for whom and until when at the latest."""
+def freezing_now(project: Project) -> str | None:
+    """Which release is being frozen, for whom, since when and until when at the latest."""
     release = Release.objects.filter(project=project, state=ReleaseState.FREEZING).first()
-    if release is None or release.deadline_at is None or release.job_id is None:
+    if release is None or release.deadline_at is None or release.pinned_at is None:
         return None
-    job = Job.objects.filter(pk=release.job_id).select_related("actor").first()
+    job = Job.objects.filter(pk=release.job_id or UUID(int=0)).select_related("actor").first()
     person = job.actor if job is not None and job.actor is not None else release.created_by
-    return f"{release.version} is being frozen for {person}, until {release.deadline_at:%H:%M} UTC at the latest"
-
-
-def _row_keys(release: Release) -> dict[str, RowKey]:
-    rows = ReleaseRow.objects.filter(release=release).values_list("episode_id", "row_sha256", "label", "split")
-    return {str(episode): RowKey(digest, label, split) for episode, digest, label, split in rows.iterator()}
+    return (
+        f"{release.version} is being frozen for {person} since {release.pinned_at:%H:%M} UTC, "
+        f"until {release.deadline_at:%H:%M} UTC at the latest"
+    )

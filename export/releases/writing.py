@@ -23,7 +23,7 @@ def snapshot_of(release: Release) -> Snapshot:
         found = release.rows.order_by("position")
         if split is not None:
             found = found.filter(split=split)
-        pairs = found.values_list("split", "line").iterator(chunk_size=_ROWS_AT_ONCE)
+        pairs = found.values_list("split", "written__line").iterator(chunk_size=_ROWS_AT_ONCE)
         return (RowLine(name, line.encode()) for name, line in pairs)
 
     return Snapshot(header=Header(**release.header), rows=rows)

@@ -12,18 +12,20 @@ _NOUNS = {
     "performance": ("take", "takes"),
     "performer": ("performer", "known performers"),
     "motion_file": ("motion file", "motion files"),
+    "twin": ("near-duplicate motion", "sets of near-duplicate motions"),
     "source_video": ("source video", "source videos"),
 }
 
 
 def split_table(items: Sequence[SplitItem], splits: Mapping[str, str], policy: SplitPolicy) -> dict[str, Any]:
     """SP3: per split and stratum the count, the target count and the drift in percentage points of the stratum."""
-    names, shares = policy.names, policy.normalised()
+    names, shares = policy.names, policy.shares_of(sum(item.count for item in items)) if items else {}
+    shares = shares or dict.fromkeys(names, 0.0)
     counts: dict[tuple[str, str], dict[str, int]] = {("all", "all"): dict.fromkeys(names, 0)}
     for item in items:
         for stratum in (("all", "all"), *item.strata):
             row = counts.setdefault(stratum, dict.fromkeys(names, 0))
-            row[splits[item.id]] += 1
+            row[splits[item.id]] += item.count
     rows = [_table_row(stratum, by_split, shares) for stratum, by_split in sorted(counts.items(), key=_table_order)]
     worst = max((row for row in rows if row["kind"] != "all"), key=lambda row: row["max_drift"], default=None)
     return {
@@ -54,10 +56,11 @@ def leakage_report(
         for kind, value in item.keys:
             places.setdefault(kind, {}).setdefault(value, set()).add(splits[item.id])
         for kind in {kind for kind, _ in item.keys}:
-            known[kind] = known.get(kind, 0) + 1
-    kinds = [_leakage_row(kind, values, known[kind], len(items)) for kind, values in places.items()]
+            known[kind] = known.get(kind, 0) + item.count
+    total = sum(item.count for item in items)
+    kinds = [_leakage_row(kind, values, known[kind], total) for kind, values in places.items()]
     return {
-        "items": len(items),
+        "items": total,
         "disjoint": all(row["crossing"] == 0 for row in kinds),
         "kinds": kinds,
         "statements": [statement for row in kinds for statement in row["statements"]],

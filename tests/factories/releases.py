@@ -7,12 +7,21 @@ from collections.abc import Callable
 import pytest
 
 from affectory.core.jobs import Job
+from export.formats.domain import WrittenFile
 from export.releases import services
 from export.releases.models import Release
+from export.releases.writing import write_files
 from tests.factories.kept_episodes import fill_profile, make_kept
 from worker.tasks.releases import freeze
 
 SHARES = {"shares": {"train": 2, "validation": 1, "test": 1}}
+
+
+def written_by_a_worker(release: Release) -> list[WrittenFile]:
+    """What a worker has stored of a pinned release before it names the files."""
+    services.compose_lines(release_id=release.pk)
+    release.refresh_from_db()
+    return write_files(release)
 
 
 @pytest.fixture

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from export.formats.domain import Header, RowLine, Snapshot
-from export.releases.domain import RowKey, Version
-from export.releases.plan import Candidate, CheckRow, ClipSource, ProjectFacts, ReleasePlan, plan_release
+from affectory.core.errors import InvalidError
+from export.formats.domain import CheckRow, Header, RowLine, Snapshot
+from export.releases.domain import Difference, ReleaseCheck, Version
+from export.releases.plan import Bundle, Findings, ProjectFacts, place, plan_release
+from export.releases.rows import Candidate, ClipSource, PlannedRow, plan_row
 from export.splits.domain import parse_policy
 
 PROFILE = {
@@ -34,7 +36,6 @@ def candidate(n: int, **changes: Any) -> Candidate:
         "collection": "studio",
         "performance_id": performance,
         "performer_id": performer,
-        "keys": (("performance", performance), ("performer", performer)),
         "scene": "apartment",
         "scene_sha256": "5" * 64,
         "motion_id": f"m{n // 2}",
@@ -69,29 +70,66 @@ def facts(**changes: Any) -> ProjectFacts:
         "removal_reasons": {"clip_broken": 2},
         "agreement": {"available": False, "reason": "no batch is finished"},
         "base": None,
-        "base_rows": {},
         "frozen_versions": (),
     }
     return ProjectFacts(**{**values, **changes})
 
 
-def plan(candidates: list[Candidate] | None = None, *, version: str = "0.1.0", **changes: Any) -> ReleasePlan:
-    numbers = Version(*(int(part) for part in version.split(".")))
-    return plan_release(
-        facts=facts(**changes),
-        candidates=[candidate(n) for n in range(24)] if candidates is None else candidates,
-        version=numbers,
-        notes="First try.",
-        policy=parse_policy({"shares": {"train": 2, "validation": 1, "test": 1}}),
-        seed=3,
+class Planned(NamedTuple):
+    """A plan with the rows that a worker would write for it."""
+
+    header: Header
+    rows: list[PlannedRow]
+    checks: tuple[ReleaseCheck, ...]
+
+
+def bundle(given: Candidate) -> Bundle:
+    """Each candidate by itself: its own id stands for the motion."""
+    performer = [("performer", given.performer_id)] if given.performer_id else []
+    return Bundle(
+        motion_id=given.episode_id,
+        scene_id=given.scene,
+        label=given.label,
+        family=given.family,
+        challenge=given.challenge,
+        episodes=1,
+        keys=(("performance", given.performance_id), *performer),
+        collection=given.collection,
+        licence=given.licence,
+        may_redistribute=given.may_redistribute,
+        is_synthetic=given.is_synthetic,
     )
 
 
-def keys_of(made: ReleasePlan) -> dict[str, RowKey]:
-    return {row.episode_id: RowKey(row.row_sha256, row.label, row.split) for row in made.rows}
+def plan(candidates: list[Candidate] | None = None, *, version: str = "0.1.0", **changes: Any) -> Planned:
+    numbers = Version(*(int(part) for part in version.split(".")))
+    policy = parse_policy({"shares": {"train": 2, "validation": 1, "test": 1}})
+    given = [candidate(n) for n in range(24)] if candidates is None else candidates
+    bundles = [bundle(one) for one in given]
+    placement = place(bundles, policy=policy, seed=3, pins={})
+    splits = {placed.motion_id: placed.split for placed in placement.bundles}
+    rows, unwritable = [], []
+    for one in sorted(given, key=lambda c: c.episode_id):
+        try:
+            rows.append(plan_row(one, splits[one.episode_id], version))
+        except InvalidError as error:
+            unwritable.append(f"{one.episode_id}: {error.message}")
+    counts = [{"id": "distance", "pass": len(given), "warn": 0, "fail": 0}]
+    made = plan_release(
+        facts=facts(**changes),
+        bundles=bundles,
+        placement=placement,
+        changes=Difference(base=None, added=len(rows)),
+        version=numbers,
+        notes="First try.",
+        policy=policy,
+        seed=3,
+        findings=Findings(check_counts=counts, unwritable=unwritable),
+    )
+    return Planned(made.header, rows, made.checks)
 
 
-def snapshot_of(made: ReleasePlan) -> Snapshot:
+def snapshot_of(made: Planned) -> Snapshot:
     lines = [RowLine(row.split, row.line) for row in made.rows]
 
     def rows(split: str | None) -> Iterator[RowLine]:

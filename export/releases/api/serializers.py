@@ -67,8 +67,12 @@ class ReleaseWithdrawSerializer(serializers.Serializer[dict[str, str]]):
 
 
 class SplitPolicySerializer(serializers.Serializer[dict[str, Any]]):
-    shares = serializers.DictField(child=serializers.FloatField())
+    """SP7: shares, or counts of which one may be "rest"."""
+
+    shares = serializers.DictField(child=serializers.FloatField(), required=False)
+    counts = serializers.DictField(required=False)
     keep_previous = serializers.BooleanField()
+    move_conflicts = serializers.BooleanField(required=False)
 
 
 class ReleaseCheckSerializer(serializers.Serializer[dict[str, Any]]):
@@ -112,6 +116,30 @@ class SplitTableSerializer(serializers.Serializer[dict[str, Any]]):
     max_drift = serializers.FloatField()
     worst_stratum = WorstStratumSerializer(allow_null=True)
     absent = AbsentStratumSerializer(many=True)
+
+
+class SplitDriftSerializer(serializers.Serializer[dict[str, Any]]):
+    split = serializers.CharField()
+    count = serializers.IntegerField()
+    target = serializers.FloatField()
+    drift = serializers.FloatField()
+    least_drift = serializers.FloatField()
+
+
+class SplitQualitySerializer(serializers.Serializer[dict[str, Any]]):
+    """SP9: how good the split is beside what whole groups allow."""
+
+    groups = serializers.IntegerField()
+    pinned_groups = serializers.IntegerField()
+    largest_group = serializers.IntegerField()
+    splits = SplitDriftSerializer(many=True)
+    max_drift = serializers.FloatField()
+    least_drift = serializers.FloatField()
+    gap = serializers.FloatField()
+    score = serializers.FloatField()
+    score_bound = serializers.FloatField()
+    proven = serializers.BooleanField()
+    statements = serializers.ListField(child=serializers.CharField())
 
 
 class LeakageKindSerializer(serializers.Serializer[dict[str, Any]]):
@@ -163,7 +191,9 @@ class ReleasePreviewSerializer(serializers.Serializer[dict[str, Any]]):
     included = serializers.IntegerField()
     left_out = LeftOutSerializer(many=True)
     synthetic = serializers.ChoiceField(choices=["all", "some", "none"])
+    policy = SplitPolicySerializer()
     split_table = SplitTableSerializer()
+    split_quality = SplitQualitySerializer(allow_null=True)
     leakage = LeakageSerializer()
     rights = RightsRowSerializer(many=True)
     checks = ReleaseCheckSerializer(many=True)
@@ -185,6 +215,7 @@ class ReleaseHeaderSerializer(serializers.Serializer[dict[str, Any]]):
     profile = serializers.DictField(child=serializers.CharField(allow_blank=True))
     policy = serializers.DictField()
     split_table = SplitTableSerializer()
+    split_quality = SplitQualitySerializer(required=False)
     leakage = LeakageSerializer()
     rights = RightsRowSerializer(many=True)
     left_out = LeftOutSerializer(many=True)

@@ -71,11 +71,11 @@ class PreviewView(ReleaseView):
         given.is_valid(raise_exception=True)
         asked = given.validated_data
         version = asked.get("version")
-        plan = selectors.plan_for(
+        plan = selectors.preview(
             self.project,
             version=read_version(version) if version else None,
             notes=asked.get("notes", ""),
-            policy=read_policy(asked.get("split_policy")),
+            policy=read_policy(asked.get("split_policy"), self.project.kind),
             seed=asked.get("seed", 0),
         )
         header = plan.header
@@ -84,7 +84,9 @@ class PreviewView(ReleaseView):
             "included": header.rows,
             "left_out": header.left_out,
             "synthetic": header.synthetic,
+            "policy": header.policy,
             "split_table": header.split_table,
+            "split_quality": header.split_quality or None,
             "leakage": header.leakage,
             "rights": header.rights,
             "checks": [check.as_dict() for check in plan.checks],
@@ -242,4 +244,4 @@ class SplitView(ReleaseView):
         selectors.check_not_withdrawn(release)
         rows, count = selectors.split_rows(release, split)
         page, links = KeysetPagination(("position",)).paginate(rows, request)
-        return Response({"results": [json.loads(row.line) for row in page], **links, "count": count})
+        return Response({"results": [json.loads(row.written.line) for row in page], **links, "count": count})

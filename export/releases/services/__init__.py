@@ -1,5 +1,6 @@
 """Writes about releases."""
 
+from export.releases.services.composing import compose_lines
 from export.releases.services.drafts import (
     change_draft,
     create_release,
@@ -18,6 +19,7 @@ from export.releases.services.withdrawing import withdraw_release
 
 __all__ = [
     "change_draft",
+    "compose_lines",
     "create_release",
     "discard_draft",
     "fail_freeze",

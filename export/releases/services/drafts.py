@@ -16,7 +16,7 @@ from export.releases import audit, policies
 from export.releases.domain import ReleaseState, Version, parse_version
 from export.releases.models import Release, ReleaseProfile
 from export.releases.signals import release_published
-from export.splits.domain import SplitError, SplitPolicy, parse_policy
+from export.splits.domain import SplitError, SplitPolicy, default_shares, parse_policy
 
 MAX_SEED = 2**63 - 1
 
@@ -30,10 +30,10 @@ def read_version(text: object) -> Version:
     return version
 
 
-def read_policy(value: Mapping[str, Any] | None) -> SplitPolicy:
-    """The split policy that somebody sent, or InvalidError."""
+def read_policy(value: Mapping[str, Any] | None, kind: str) -> SplitPolicy:
+    """The split policy that somebody sent for a project of this kind (SP8), or InvalidError."""
     try:
-        return parse_policy(value)
+        return parse_policy(value, default=default_shares(kind))
     except SplitError as error:
         raise InvalidError(str(error), code="release.split_policy", fields={"split_policy": [str(error)]}) from error
 
@@ -75,7 +75,7 @@ def create_release(
     """A draft. A version number is used once; a draft of it can be changed or discarded."""
     _check_maintainer(actor, project)
     numbers = read_version(version)
-    policy = read_policy(split_policy)
+    policy = read_policy(split_policy, project.kind)
     try:
         with transaction.atomic():
             release = Release.objects.create(
@@ -111,7 +111,7 @@ def change_draft(
     if notes is not None:
         release.notes = notes
     if split_policy is not None:
-        release.split_policy = read_policy(split_policy).as_dict()
+        release.split_policy = read_policy(split_policy, release.project.kind).as_dict()
     if seed is not None:
         release.seed = read_seed(seed)
     release.save(update_fields=["notes", "split_policy", "seed"])

@@ -1,4 +1,4 @@
-"""RL10: freezing in two steps. The request pins the rows; the worker writes the bytes once.
+"""RL10: freezing in two steps. The request pins the rows; the worker writes their lines and then the bytes, once.
 
 Whatever the worker had done when it was killed is bytes in content-addressed storage that no row names. The release
 becomes frozen in one transaction that names all its files, or it does not.
@@ -11,21 +11,25 @@ from datetime import timedelta
 from itertools import batched
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import AffectoryError, ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.transitions import move
+from datasets.episodes.domain import EpisodeState
 from export.formats.domain import WrittenFile
 from export.formats.manifest import MANIFEST
 from export.releases import audit, policies, selectors
 from export.releases.domain import FREEZE_MINUTES, TRANSITIONS, ReleaseState, parse_version
-from export.releases.models import Release, ReleaseFile, ReleaseRow
-from export.releases.plan import PlannedRow, ReleasePlan
+from export.releases.models import Release, ReleaseFile
+from export.releases.plan import Placement, place
+from export.releases.services.checking import check_allowed
+from export.releases.services.composing import compose_lines, drop_pins
 from export.releases.services.drafts import read_policy
 from export.releases.signals import release_frozen
+from export.releases.sources import Sources, earlier_pins, kept_bundles, pinned_bundles, split_of_motions
 from export.releases.writing import write_files
 
 _BATCH = 2000
@@ -49,15 +53,12 @@ def request_freeze(*, actor: User, release_id: UUID, typed_version: str) -> Rele
         raise InvalidError(message, code="release.version_not_typed", fields={"version": [message]})
     if release.state != ReleaseState.DRAFT:
         raise ConflictError(f"{release.version} is {release.state} already.", code="release.not_a_draft")
-    plan = selectors.plan_for(
-        project,
-        version=release.version_numbers,
-        notes=release.notes,
-        policy=read_policy(release.split_policy),
-        seed=release.seed,
-    )
-    _check_allowed(plan)
-    return _pin(actor, release, plan)
+    busy = selectors.freezing_now(project)
+    if busy is not None:
+        raise ConflictError(f"{busy}. Wait until it is done.", code="release.freezing")
+    release.project = project
+    _pin(actor, release)
+    return release
 
 
 def write_release(*, release_id: UUID, run: jobs.Run | None = None) -> None:
@@ -71,6 +72,8 @@ def write_release(*, release_id: UUID, run: jobs.Run | None = None) -> None:
             code="release.not_freezing",
         )
     try:
+        compose_lines(release_id=release_id, run=run)
+        release.refresh_from_db()
         files = write_files(release, run)
     except jobs.JobCancelled:
         fail_freeze(release_id=release_id, reason="The freeze was cancelled.")
@@ -117,7 +120,7 @@ def fail_freeze(*, release_id: UUID, reason: str) -> bool:
     release = Release.objects.select_for_update(of=("self",)).select_related("project").filter(pk=release_id).first()
     if release is None or release.state != ReleaseState.FREEZING:
         return False
-    release.rows.all().delete()
+    drop_pins(release)
     move(
         release,
         to=ReleaseState.DRAFT,
@@ -148,21 +151,16 @@ def sweep_freezes() -> int:
     return ended
 
 
-def _check_allowed(plan: ReleasePlan) -> None:
-    blocking = plan.blocking
-    if not blocking:
-        return
-    if any(check.id == "freezing" for check in blocking):
-        message = next(check.message for check in blocking if check.id == "freezing")
-        raise ConflictError(message, code="release.freezing")
-    sentence = " ".join(check.message for check in blocking)
-    fields = {check.id: [check.message] for check in blocking}
-    raise InvalidError(f"This cannot be frozen yet. {sentence}", code="release.blocked", fields=fields)
+def _pin(actor: User, release: Release) -> None:
+    """Needs the caller's transaction, which holds the locks on project and release.
 
-
-def _pin(actor: User, release: Release, plan: ReleasePlan) -> Release:
-    """Needs the caller's transaction, which holds the locks on project and release."""
+    One statement pins the rows. The checks look at what was pinned, so a refusal takes all of it back.
+    """
     now = timezone.now()
+    policy = read_policy(release.split_policy, release.project.kind)
+    sources = Sources(release.project)
+    kept = kept_bundles(sources)
+    placement = place(kept, policy=policy, seed=release.seed, pins=earlier_pins(sources))
     job = jobs.start_job(
         actor=actor,
         project_id=release.project_id,
@@ -175,27 +173,42 @@ def _pin(actor: User, release: Release, plan: ReleasePlan) -> Release:
         to=ReleaseState.FREEZING,
         actor=actor,
         transitions=TRANSITIONS,
-        header=plan.header.as_dict(),
-        row_count=len(plan.rows),
         pinned_at=now,
         deadline_at=now + timedelta(minutes=FREEZE_MINUTES),
         freeze_error="",
         job_id=job.pk,
     )
-    for start, some in enumerate(batched(plan.rows, _BATCH)):
-        ReleaseRow.objects.bulk_create(_release_row(release, start * _BATCH + n, row) for n, row in enumerate(some))
-    audit.freeze_requested(actor=actor, release=release)
-    return release
-
-
-def _release_row(release: Release, position: int, row: PlannedRow) -> ReleaseRow:
-    return ReleaseRow(
-        release=release,
-        position=position,
-        episode_id=row.episode_id,
-        split=row.split,
-        label=row.label,
-        family=row.family,
-        line=row.line.decode(),
-        row_sha256=row.row_sha256,
+    release.row_count = _pin_rows(release, placement)
+    pinned = Placement(
+        bundles=tuple(pinned_bundles(sources, release)),
+        error=placement.error,
+        conflicts=placement.conflicts,
+        quality=placement.quality,
     )
+    plan = selectors.plan_of_pins(release, pinned, [bundle for bundle in kept if bundle.reason], policy)
+    check_allowed(plan)
+    release.header = plan.header.as_dict()
+    release.save(update_fields=["header", "row_count"])
+    audit.freeze_requested(actor=actor, release=release)
+
+
+def _pin_rows(release: Release, placement: Placement) -> int:
+    """Every kept episode of a placed motion, in the order of the ids."""
+    places = split_of_motions(placement.bundles)
+    motions, labels = [motion for motion, _ in places], [label for _, label in places]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _PIN_ROWS,
+            [release.pk, motions, labels, list(places.values()), release.project_id, EpisodeState.KEPT.value],
+        )
+        return int(cursor.rowcount)
+
+
+_PIN_ROWS = """
+INSERT INTO releases_releaserow (release_id, position, episode_id, split, label, family)
+SELECT %s, row_number() OVER (ORDER BY e.id) - 1, e.id, p.split, e.label, e.family
+FROM episodes_episode e
+JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS p(motion_id, label, split)
+  ON p.motion_id = e.motion_id AND p.label = e.label
+WHERE e.project_id = %s AND e.state = %s
+"""

@@ -17,6 +17,7 @@ from export.releases.models import Release, ReleaseFile, ReleaseRow
 from export.releases.services import freezing
 from export.releases.writing import write_files
 from tests.factories.kept_episodes import fill_profile, make_kept
+from tests.factories.releases import written_by_a_worker
 from tests.factories.threads import at_once
 from worker.tasks.releases import freeze
 
@@ -84,8 +85,7 @@ def test_rl10_two_workers_that_both_wrote_end_in_one_frozen_release(kept, draft,
     """A worker that was taken for dead comes back: both have the same bytes, one of them freezes."""
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
-    release.refresh_from_db()
-    files = write_files(release)
+    files = written_by_a_worker(release)
     finish = [lambda: services.finish_freeze(release_id=release.pk, files=files).state] * WORKERS
     assert at_once(finish) == ["frozen"] * WORKERS
     assert ReleaseFile.objects.filter(release=release).count() == len(files)
@@ -111,8 +111,7 @@ def test_rl10_without_the_lock_both_would_write_the_files(kept, draft, maintaine
 def test_rl14_a_deadline_that_passes_while_a_worker_finishes_gives_one_outcome(kept, draft, maintainer) -> None:
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
-    release.refresh_from_db()
-    files = write_files(release)
+    files = written_by_a_worker(release)
     at_once(
         [
             lambda: services.finish_freeze(release_id=release.pk, files=files),

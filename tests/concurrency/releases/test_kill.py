@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from export.releases import services
-from export.releases.writing import write_files
+from tests.factories.releases import written_by_a_worker
 
 DRIVER = Path(__file__).with_name("kill_driver.py")
 
@@ -23,8 +23,7 @@ DRIVER = Path(__file__).with_name("kill_driver.py")
 def test_rl10_killed_at_every_step_a_freeze_is_whole_or_not_there(kept, draft, maintainer) -> None:
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
-    release.refresh_from_db()
-    expected = {file.path: file.sha256 for file in write_files(release)}
+    expected = {file.path: file.sha256 for file in written_by_a_worker(release)}
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "affectory.settings.test"}
     database = connection.settings_dict["NAME"]
     out = subprocess.run(

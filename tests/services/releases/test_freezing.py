@@ -16,6 +16,7 @@ from export.releases import services
 from export.releases.models import Release, ReleaseFile, ReleaseRow
 from export.releases.writing import write_files
 from tests.factories.kept_episodes import fill_profile, make_collection, make_kept
+from tests.factories.releases import written_by_a_worker
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +56,7 @@ def test_rl10_a_task_delivered_twice_freezes_once(kept, frozen, run_freeze) -> N
 def test_rl10_a_second_worker_that_comes_late_changes_nothing(kept, draft, maintainer, run_freeze) -> None:
     release = draft()
     services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
-    release.refresh_from_db()
-    late = write_files(release)
+    late = written_by_a_worker(release)
     run_freeze(release)
     services.finish_freeze(release_id=release.pk, files=late)
     assert ReleaseFile.objects.filter(release=release).count() == len(late)

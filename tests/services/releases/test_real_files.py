@@ -44,7 +44,7 @@ def test_rl7_a_release_of_the_real_labelled_recordings_carries_no_media(
     files = {file.path: file.sha256 for file in release.files.all()}
     assert not private & set(files.values())
     assert not [path for path in files if path.startswith(("media/", "motions/"))]
-    rows = [json.loads(line) for line in release.rows.values_list("line", flat=True)]
+    rows = [json.loads(line) for line in release.rows.values_list("written__line", flat=True)]
     assert {row["media_withheld"] for row in rows} == {"the rights allow annotations only"}
     assert {row["licence"] for row in rows} == {"CC BY-NC 4.0; CC0 1.0"}
     assert {row["performer_id"] for row in rows} == {None}

@@ -17,6 +17,7 @@ from affectory.core.errors import InvalidError
 from export.formats.domain import ROW_FIELDS, media_of
 from export.formats.parquet import CREATED_BY, SCHEMA, parquet_chunks
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
+from export.releases.domain import blockers
 from tests.factories.snapshots import candidate, plan, snapshot_of
 
 
@@ -99,8 +100,7 @@ def test_rl6_every_row_and_footer_names_its_release(files) -> None:
 
 def test_rl6_an_all_empty_column_keeps_its_type() -> None:
     bare = [
-        candidate(n, performer_id=None, challenge=None, clips=(), checks=(), keys=(("performance", f"p{n}"),))
-        for n in range(9)
+        candidate(n, performer_id=None, challenge=None, clips=(), checks=(), performance_id=f"p{n}") for n in range(9)
     ]
     data = written(snapshot_of(plan(bare)))["data/test.parquet"]
     read = pq.read_schema(io.BytesIO(data))
@@ -197,7 +197,7 @@ def test_text_comes_back_as_it_went_in(text: str) -> None:
 
 def test_half_a_surrogate_pair_is_refused_with_the_episode() -> None:
     made = plan([candidate(n, source_label="a\ud83db" if n == 5 else "ok") for n in range(24)])
-    (fault,) = (check for check in made.blocking if check.id == "text")
+    (fault,) = (check for check in blockers(made.checks) if check.id == "text")
     assert "00000000-0000-4000-8000-000000000005" in fault.message
     with pytest.raises(InvalidError):
         canonical_json("a\ud83db")

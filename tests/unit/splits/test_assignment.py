@@ -1,4 +1,4 @@
-"""SP3, SP4 and SP6: placing groups."""
+"""SP3, SP4, SP6, SP7 and SP8: placing groups."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from export.splits.assignment import assign
-from export.splits.domain import SplitError, SplitItem, close_groups, parse_policy
+from export.splits.assignment import Conflict, assign
+from export.splits.domain import (
+    DEFAULT_SHARES,
+    SplitError,
+    SplitItem,
+    close_groups,
+    default_shares,
+    parse_policy,
+    pins_of,
+)
 from export.splits.report import leakage_report, split_table
 
 HALVES = parse_policy({"shares": {"one": 1, "two": 1}})
@@ -94,32 +102,87 @@ def test_sp6_earlier_places_are_kept() -> None:
     policy = parse_policy(None)
     first = assign(items, policy=policy, seed=1).splits
     more = items + [item(str(n), str(n // 2), LABELS[n % 5]) for n in range(60, 90)]
-    second = assign(more, policy=policy, seed=99, previous=first)
+    second = assign(more, policy=policy, seed=99, pinned=pins_of(items, first))
     assert {i: second.splits[i] for i in first} == first
-    assert second.moved == ()
+    assert (second.conflicts, second.pinned) == ((), 30)
 
 
-def test_sp6_a_group_that_joins_two_splits_is_moved_to_the_larger_part_and_named() -> None:
+def test_sp6_what_left_a_release_comes_back_to_its_split() -> None:
+    # The pin is the take's: another episode of it, made later, goes where the first one was.
+    pins = {("performance", "1"): "two", ("performance", "2"): "one"}
+    items = [item("new", "1"), item("x", "2"), item("y", "3"), item("z", "4")]
+    for seed in range(6):
+        assert assign(items, policy=HALVES, seed=seed, pinned=pins).splits["new"] == "two"
+
+
+def test_sp6_a_group_that_joins_two_splits_is_a_conflict_and_is_named() -> None:
     items = [item("a", "1"), item("b", "1"), item("c", "2"), item("x", "3"), item("y", "4")]
-    previous = {"a": "one", "b": "one", "c": "two", "x": "one", "y": "two"}
+    pins = {("performance", "1"): "one", ("performance", "2"): "two"}
     joint = SplitItem("j", (("performance", "1"), ("performance", "2")))
-    made = assign([*items, joint], policy=HALVES, seed=0, previous=previous)
+    made = assign([*items, joint], policy=HALVES, seed=0, pinned=pins)
+    # a, b and j have a key in "one", c and j one in "two".
+    assert made.conflicts == (Conflict("performance:1", (("one", 3), ("two", 2)), "one"),)
     assert [made.splits[i] for i in "abcj"] == ["one"] * 4
-    assert made.moved == ("performance:1",)
 
 
-def test_sp6_a_split_that_is_gone_does_not_hold_its_groups() -> None:
+def test_sp6_a_split_that_is_gone_is_a_conflict() -> None:
     items = [item(str(n), str(n)) for n in range(4)]
-    made = assign(items, policy=HALVES, seed=0, previous={"0": "dev", "1": "one"})
+    pins = {("performance", "0"): "dev", ("performance", "1"): "one"}
+    made = assign(items, policy=HALVES, seed=0, pinned=pins)
     assert made.splits["1"] == "one"
-    assert made.moved == ("performance:0",)
+    assert made.conflicts == (Conflict("performance:0", (("dev", 1),), ""),)
 
 
 def test_sp6_kept_places_never_leave_a_split_empty() -> None:
     items = [item("a", "1"), item("b", "2")]
-    made = assign(items, policy=HALVES, seed=0, previous={"a": "one", "b": "one"})
-    assert set(made.splits.values()) == {"one", "two"}
-    assert made.moved == ("performance:1", "performance:2")
+    pins = {("performance", "1"): "one", ("performance", "2"): "one"}
+    with pytest.raises(SplitError, match=r"2 groups must stay .* and none is left for two"):
+        assign(items, policy=HALVES, seed=0, pinned=pins)
+
+
+def test_sp7_items_that_are_alike_may_come_as_one_with_a_count() -> None:
+    draw = random.Random(4)
+    single, bundled = [], []
+    for group in range(30):
+        for label in LABELS[:2]:
+            n = draw.randint(1, 9)
+            bundled.append(SplitItem(f"{group}{label}", (("performance", str(group)),), (("label", label),), n))
+            single += [item(f"{group}{label}{k}", str(group), label) for k in range(n)]
+    policy = parse_policy(None)
+    whole = assign(bundled, policy=policy, seed=3).splits
+    each = assign(single, policy=policy, seed=3).splits
+    assert {name: whole[name.rstrip("0123456789")] for name in each} == each
+
+
+def test_sp7_counts_are_met_and_one_split_takes_the_rest() -> None:
+    items = [item(str(n), str(n), LABELS[n % 5]) for n in range(40)]
+    policy = parse_policy({"counts": {"test": 7, "train": "rest", "validation": 5}})
+    assert policy.names == ("train", "test", "validation")
+    splits = assign(items, policy=policy, seed=0).splits
+    counts = {name: sum(s == name for s in splits.values()) for name in policy.names}
+    assert counts == {"train": 28, "test": 7, "validation": 5}
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ({"train": 30, "test": 20}, "The counts add up to 50, and 40 items go in. Lower them."),
+        ({"train": 30, "test": 5}, 'The counts add up to 35, and 40 items go in. Give one split "rest".'),
+        ({"train": "rest", "test": 40}, "The counts add up to 40, and 40 items go in. Lower them."),
+    ],
+)
+def test_sp7_counts_that_do_not_add_up_are_refused_with_what_to_do(counts: dict, words: str) -> None:
+    items = [item(str(n), str(n)) for n in range(40)]
+    with pytest.raises(SplitError, match=f"^{words}$"):
+        assign(items, policy=parse_policy({"counts": counts}), seed=0)
+
+
+def test_sp8_test_only_is_one_split_that_holds_everything() -> None:
+    policy = parse_policy(None, default=default_shares("longemo"))
+    made = assign([item(str(n), str(n)) for n in range(5)], policy=policy, seed=0)
+    assert set(made.splits.values()) == {"test"}
+    assert made.score.proven
+    assert default_shares("affectsim") == DEFAULT_SHARES
 
 
 @settings(max_examples=60, deadline=None)

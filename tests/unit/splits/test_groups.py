@@ -89,6 +89,13 @@ def test_sp1_the_published_case_of_one_clip_twice(shared_data) -> None:
         ({"shares": {f"s{n}": 1 for n in range(13)}}, "at most 12"),
         ({"share": {"train": 1}}, "'share'"),
         ({"keep_previous": "yes"}, "keep_previous"),
+        ({"move_conflicts": 1}, "move_conflicts"),
+        ({"shares": {"a": 1}, "counts": {"a": 1}}, "not both"),
+        ({"counts": {}}, "counts has to be an object"),
+        ({"counts": {"a": "rest", "b": "rest"}}, "Only one split can be the rest"),
+        ({"counts": {"a": 1.5}}, "count of a"),
+        ({"counts": {"a": 0}}, "count of a"),
+        ({"counts": {"a": "many"}}, "count of a"),
     ],
 )
 def test_a_policy_that_makes_no_sense_is_refused_by_name(policy: dict, words: str) -> None:
@@ -98,7 +105,7 @@ def test_a_policy_that_makes_no_sense_is_refused_by_name(policy: dict, words: st
 
 def test_the_default_policy_has_the_shares_of_the_paper() -> None:
     # 19662 + 4044 + 3941 = 27647
-    shares = parse_policy(None).normalised()
+    shares = parse_policy(None).shares_of(27_647)
     assert shares == {"train": 19662 / 27647, "validation": 4044 / 27647, "test": 3941 / 27647}
 
 

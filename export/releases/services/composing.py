@@ -1,0 +1,122 @@
+"""RL10: the worker's first step. The pinned rows become the lines that are exported, and the header is completed.
+
+One transaction holds the motions, collections and scenes still, reads every pinned episode once in the order of its
+id and copies the lines in. Killed anywhere, it leaves nothing; done, it is not done again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import batched
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from affectory.core import jobs
+from affectory.core.errors import InvalidError
+from datasets.episodes.models import Episode
+from export.releases import selectors
+from export.releases.candidates import candidates
+from export.releases.domain import Comparison, Difference, ReleaseState, RowKey
+from export.releases.models import Release, ReleaseLine, ReleaseRow
+from export.releases.plan import Findings, Placement, ReleasePlan
+from export.releases.rows import PlannedRow, plan_row
+from export.releases.services.checking import check_allowed
+from export.releases.services.drafts import read_policy
+from export.releases.sources import Sources, kept_bundles, pinned_bundles
+
+_BATCH = 1000
+_NAMED = 20
+
+
+@transaction.atomic(durable=True)
+def compose_lines(*, release_id: UUID, run: jobs.Run | None = None) -> None:
+    """Leaves quietly if the lines are there. Raises InvalidError where the rows demand what was not asked for."""
+    release = Release.objects.select_related("project").get(pk=release_id)
+    if release.state != ReleaseState.FREEZING or ReleaseLine.objects.filter(row__release=release).exists():
+        return
+    sources = Sources(release.project, lock=True)
+    composer = _Composer(release, sources, run)
+    changes = composer.write()
+    plan = _plan(release, sources, changes, composer)
+    check_allowed(plan)
+    Release.objects.filter(pk=release.pk, state=ReleaseState.FREEZING).update(header=plan.header.as_dict())
+
+
+class _Composer:
+    """Writes the lines and counts on the way what the reports say about single rows."""
+
+    def __init__(self, release: Release, sources: Sources, run: jobs.Run | None) -> None:
+        self.release, self.sources, self.run = release, sources, run
+        self.base = selectors.latest_frozen(release.project)
+        self.unwritable: list[str] = []
+        self._outcomes: dict[str, Counter[str]] = {}
+
+    def write(self) -> Difference:
+        base = None if self.base is None else self.base.version
+        comparison = Comparison(base, selectors.row_keys(self.base))
+        done = 0
+        for some in batched(self._rows(), _BATCH):
+            _copy(some)
+            for _, row in some:
+                comparison.add(row.episode_id, RowKey(row.row_sha256, row.label, row.split))
+            done += len(some)
+            self._tell(done)
+        return comparison.result()
+
+    def check_counts(self) -> list[dict[str, object]]:
+        return [
+            {"id": name, **{outcome: n[outcome] for outcome in ("pass", "warn", "fail")}}
+            for name, n in sorted(self._outcomes.items())
+        ]
+
+    def _rows(self) -> Iterator[tuple[int, PlannedRow]]:
+        pinned = Episode.objects.filter(release_rows__release=self.release)
+        version = self.release.version
+        for candidate, row_id, split in candidates(pinned, self.sources, "release_rows__pk", "release_rows__split"):
+            for check in candidate.checks:
+                self._outcomes.setdefault(check.id, Counter())[check.outcome] += 1
+            try:
+                yield row_id, plan_row(candidate, split, version)
+            except InvalidError as error:
+                if len(self.unwritable) < _NAMED:
+                    self.unwritable.append(f"{candidate.episode_id}: {error.message}")
+
+    def _tell(self, done: int) -> None:
+        if self.run is not None:
+            total = self.release.row_count
+            self.run.progress(done=done, total=total, message=f"composed {done:,} of {total:,} rows")
+            self.run.stop_if_cancelled()
+
+
+def _plan(release: Release, sources: Sources, changes: Difference, composer: _Composer) -> ReleasePlan:
+    """The plan anew, from the pinned rows as they are now: nothing that was read before counts."""
+    bundles = pinned_bundles(sources, release)
+    return selectors.plan_of_pins(
+        release,
+        Placement(bundles=tuple(bundles), quality=release.header["split_quality"]),
+        [bundle for bundle in kept_bundles(sources) if bundle.reason],
+        read_policy(release.split_policy, release.project.kind),
+        changes=changes,
+        findings=Findings(
+            check_counts=composer.check_counts(),
+            unwritable=composer.unwritable,
+            changed_since=sum(bundle.episodes for bundle in bundles if bundle.reason),
+        ),
+    )
+
+
+def _copy(rows: Iterable[tuple[int, PlannedRow]]) -> None:
+    with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+        for row_id, row in rows:
+            copy.write_row((row_id, row.line.decode(), row.row_sha256))
+
+
+_COPY = f"COPY {ReleaseLine._meta.db_table} (row_id, line, row_sha256) FROM STDIN"
+
+
+def drop_pins(release: Release) -> None:
+    """Needs the caller's transaction. Lines and rows of a freeze that did not end, without loading them."""
+    ReleaseLine.objects.filter(row__release=release)._raw_delete("default")
+    ReleaseRow.objects.filter(release=release)._raw_delete("default")

@@ -1,0 +1,134 @@
+"""Motions and scenes that releases are made from, and the episodes that share them as bundles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from affectory.accounts.models import Project
+from affectory.core.rights import Rights, strictest
+from datasets.episodes.domain import EpisodeState
+from datasets.episodes.models import Episode
+from datasets.motion.models import MotionAsset
+from datasets.scenes.models import Scene
+from export.releases.domain import ReleaseState
+from export.releases.models import Release, ReleaseRow
+from export.releases.plan import Bundle
+
+_COLUMNS = ("motion_id", "scene_id", "label", "family", "challenge")
+
+
+class Sources:
+    """Motions and scenes by id: hundreds of episodes share each, so they are not joined to every episode.
+
+    With ``lock`` nobody changes a label, a name or a right until the transaction ends.
+    """
+
+    def __init__(self, project: Project, *, lock: bool = False) -> None:
+        self.project = project
+        motions = MotionAsset.objects.filter(project=project).select_related("collection")
+        motions = motions.defer("checks", "skeleton", "retarget_report").order_by("pk")
+        scenes = Scene.objects.filter(project=project).defer("instances", "walls", "navigation").order_by("pk")
+        if lock:
+            motions = motions.select_for_update(of=("self", "collection"), no_key=True)
+            scenes = scenes.select_for_update(of=("self",), no_key=True)
+        self.motions: dict[UUID, MotionAsset] = {m.pk: m for m in motions}
+        self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
+        self._rights: dict[tuple[UUID, UUID], Rights] = {}
+
+    def rights(self, motion_id: UUID, scene_id: UUID) -> Rights:
+        """RL7: the strictest of the motion's, its collection's and the scene's."""
+        key = (motion_id, scene_id)
+        if key not in self._rights:
+            self._rights[key] = strictest(self.motions[motion_id].rights, self.scenes[scene_id].rights)
+        return self._rights[key]
+
+    def is_synthetic(self, motion: MotionAsset) -> bool:
+        return self.project.is_synthetic or motion.is_synthetic or motion.collection.is_synthetic
+
+    def bundle(
+        self, motion_id: UUID, scene_id: UUID, label: str, family: str, challenge: str, episodes: int, split: str = ""
+    ) -> Bundle:
+        motion, rights = self.motions[motion_id], self.rights(motion_id, scene_id)
+        return Bundle(
+            motion_id=str(motion_id),
+            scene_id=str(scene_id),
+            label=label,
+            family=family,
+            challenge=challenge or None,
+            episodes=episodes,
+            keys=tuple(leakage_keys(motion)),
+            collection=motion.collection.name,
+            licence=rights.licence,
+            may_redistribute=str(rights.may_redistribute.value),
+            is_synthetic=self.is_synthetic(motion),
+            exclusion=_exclusion(label, motion),
+            split=split,
+        )
+
+
+def leakage_keys(motion: MotionAsset) -> Iterator[tuple[str, str]]:
+    """SP1, SP2: the take, the performer where known, and the very same bytes brought in twice."""
+    yield "performance", str(motion.performance_id)
+    if motion.performer_id is not None:
+        yield "performer", str(motion.performer_id)
+    if motion.retargeted_sha256:
+        yield "motion_file", motion.retargeted_sha256
+
+
+def kept_episodes(project: Project) -> QuerySet[Episode]:
+    return Episode.objects.filter(project=project, state=EpisodeState.KEPT)
+
+
+def kept_bundles(sources: Sources) -> list[Bundle]:
+    """All kept episodes of the project, those that stay out among them."""
+    found = kept_episodes(sources.project).order_by().values_list(*_COLUMNS).annotate(n=Count("pk"))
+    return [sources.bundle(*values) for values in found]
+
+
+def pinned_bundles(sources: Sources, release: Release) -> list[Bundle]:
+    """The pinned rows of a release, as their episodes and motions are at present."""
+    columns = [f"episode__{name}" for name in _COLUMNS]
+    found = ReleaseRow.objects.filter(release=release).order_by().values_list(*columns, "split")
+    return [
+        sources.bundle(motion_id, scene_id, label, family, challenge, n, split)
+        for motion_id, scene_id, label, family, challenge, split, n in found.annotate(n=Count("pk"))
+    ]
+
+
+def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
+    """SP6: where releases since the last new split put each key. What left a release keeps its place for a return.
+
+    A key that lies in several splits says nothing (a performer who became known later): the smaller keys speak.
+    """
+    frozen = Release.objects.filter(project=sources.project, state=ReleaseState.FROZEN)
+    since = []
+    for release in frozen.order_by("-major", "-minor", "-patch").only("pk", "split_policy"):
+        since.append(release.pk)
+        if not release.split_policy.get("keep_previous", True):
+            break
+    placed = ReleaseRow.objects.filter(release__in=since).order_by()
+    newest = placed.order_by("release__major", "release__minor", "release__patch").values_list(
+        "episode__motion_id", "split", "release__major", "release__minor", "release__patch"
+    )
+    by_motion = {motion_id: split for motion_id, split, *_ in newest.distinct()}
+    places: dict[tuple[str, str], set[str]] = {}
+    for motion_id, split in by_motion.items():
+        for key in leakage_keys(sources.motions[motion_id]):
+            places.setdefault(key, set()).add(split)
+    return {key: found.pop() for key, found in places.items() if len(found) == 1}
+
+
+def split_of_motions(bundles: Iterable[Bundle]) -> dict[tuple[str, str], str]:
+    """(motion, label) → split: all that is needed to find the split of an episode."""
+    return {(bundle.motion_id, bundle.label): bundle.split for bundle in bundles}
+
+
+def _exclusion(label: str, motion: MotionAsset) -> str:
+    if motion.exclusion_reason:
+        return "its motion has been excluded"
+    if motion.label != label:
+        return "its motion's label has changed since it was composed"
+    return ""
