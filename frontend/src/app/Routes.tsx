@@ -30,6 +30,9 @@ const NewReleasePage = lazy(() => import('../features/releases/NewReleasePage'))
 const ReleasePage = lazy(() => import('../features/releases/ReleasePage'));
 const PeoplePage = lazy(() => import('../features/admin/PeoplePage'));
 const JobsPage = lazy(() => import('../features/admin/JobsPage'));
+const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
+const ItemImportPage = lazy(() => import('../features/items/ItemImportPage'));
+const ItemPage = lazy(() => import('../features/items/ItemPage'));
 const MePage = lazy(() => import('../features/account/MePage'));
 
 function SignedIn() {
@@ -64,6 +67,11 @@ function SignedIn() {
               {(p) => <RegisterPage slug={p.slug} id={p.id} />}
             </Route>
             <Route path="/p/:slug/videos/:id">{(p) => <VideoPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/items">{(p) => <ItemsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/items/import/:id?">
+              {(p) => <ItemImportPage slug={p.slug} id={p.id} />}
+            </Route>
+            <Route path="/p/:slug/items/:id">{(p) => <ItemPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>

@@ -19,7 +19,7 @@ import { RowsTable } from '../../shared/ui/RowsTable';
 import { Empty, ErrorNote } from '../../shared/ui/states';
 import { itemsPath, useVideos, type ItemRow } from './api';
 import { NewItemDialog } from './components/NewItemDialog';
-import { kindWords, ORIGINS } from './names';
+import { kindShort, kindWords, ORIGINS } from './names';
 import './items.css';
 
 const day = (iso: string): string =>
@@ -32,9 +32,13 @@ const COLUMNS: Column<ItemRow>[] = [
     id: 'question',
     head: 'Question',
     wide: true,
-    cell: (i) => <span title={i.question}>{i.question || <span className="t3">No question yet</span>}</span>,
+    cell: (i) => (
+      <span className="itemquestion" title={i.question}>
+        {i.question || <span className="t3">No question yet</span>}
+      </span>
+    ),
   },
-  { id: 'kind', head: 'Kind', cell: (i) => kindWords(i) },
+  { id: 'kind', head: 'Kind', cell: (i) => <span title={kindWords(i)}>{kindShort(i)}</span> },
   {
     id: 'video',
     head: 'Video',
@@ -128,7 +132,7 @@ export default function ItemsPage({ slug }: { slug: string }) {
       <Facets
         values={params}
         onChange={set}
-        search="Search questions, ids, videos"
+        search="Search items"
         facets={[
           {
             id: 'granularity',

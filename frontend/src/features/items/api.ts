@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError, query } from '../../shared/api/client';
 import type { Page } from '../../shared/api/types';
+import type { Cue, VideoSource } from '../../shared/video';
 import type { Content, Newer, Problem, Saved, Segment, SubtitleLine } from '../../shared/items';
 
 export interface ItemRow {
@@ -222,11 +223,11 @@ export const useItemImports = (slug: string) =>
 
 /** The whole report, page after page: it is filtered and saved as a table in the browser. */
 async function fetchImport(path: string): Promise<ItemImportDetail> {
-  const report = await api.get<ItemImportDetail>(`${path}?limit=1000`);
+  const report = await api.get<ItemImportDetail>(path);
   let { next } = report;
   const rows = [...report.rows];
   while (next) {
-    const page = await api.get<ItemImportDetail>(next);
+    const page = await api.get<ItemImportDetail>(`${path}?after=${next}`);
     rows.push(...page.rows);
     next = page.next;
   }
@@ -239,4 +240,27 @@ export const useItemImport = (slug: string, id: string) =>
     placeholderData: undefined,
     queryFn: () => fetchImport(`${itemsPath(slug)}/imports/${id}`),
     refetchInterval: (q) => (importEnded(q.state.data) ? false : 1000),
+  });
+
+/** What the item page needs of a video: the player's source, and which subtitles it has. */
+export interface ItemVideo extends VideoSource {
+  state: string;
+  duration_s: number | null;
+  subtitles: { id: string; language: string; label: string; cues: number }[];
+}
+export const useItemVideo = (slug: string, id: string | null) =>
+  useQuery({
+    queryKey: ['video', slug, id],
+    enabled: id !== null,
+    placeholderData: undefined,
+    queryFn: () => api.get<ItemVideo>(`/projects/${slug}/videos/${id}`),
+  });
+
+export const useCues = (slug: string, video: string, track: string | null) =>
+  useQuery({
+    queryKey: ['track', slug, video, track],
+    enabled: track !== null,
+    placeholderData: undefined,
+    staleTime: 60_000,
+    queryFn: () => api.get<{ cues: Cue[] }>(`/projects/${slug}/videos/${video}/subtitles/${track}`),
   });

@@ -12,8 +12,9 @@ export {
   type SubtitleLine,
 } from './content';
 export { begin, caretAfter, record, redo, undo, type History } from './history';
-export { differences, merge, same, type Conflict, type Difference } from './merging';
+export { differences, merge, same, FIELDS, type Conflict, type Difference, type Field } from './merging';
 export { Intervals } from './Intervals';
+export { mendOf } from './mending';
 export { errorsOf, fieldWords, placed, type Problem } from './problems';
 export { Problems } from './Problems';
 export { wordDiff } from './words';

@@ -2,6 +2,8 @@
 export interface Piece {
   kind: 'same' | 'gone' | 'new';
   text: string;
+  /** How many words and signs stand before it. */
+  at: number;
 }
 
 const MAX_CELLS = 4_000_000;
@@ -20,29 +22,31 @@ export function wordDiff(before: string, after: string): Piece[] {
         a[i] === b[k]
           ? longest[(i + 1) * width + k + 1]! + 1
           : Math.max(longest[(i + 1) * width + k]!, longest[i * width + k + 1]!);
-  const found: Piece[] = [];
+  const found: Word[] = [];
   let i = 0;
   let k = 0;
   while (i < a.length && k < b.length) {
     if (a[i] === b[k]) {
-      found.push({ kind: 'same', text: a[i]! });
+      found.push(word('same', a[i]!));
       i += 1;
       k += 1;
     } else if (longest[(i + 1) * width + k]! >= longest[i * width + k + 1]!)
-      found.push({ kind: 'gone', text: a[i++]! });
-    else found.push({ kind: 'new', text: b[k++]! });
+      found.push(word('gone', a[i++]!));
+    else found.push(word('new', b[k++]!));
   }
   return pieces([...found, ...wrap('gone', a.slice(i)), ...wrap('new', b.slice(k))]);
 }
 
-const wrap = (kind: Piece['kind'], texts: string[]): Piece[] => texts.map((text) => ({ kind, text }));
+type Word = Omit<Piece, 'at'>;
+const word = (kind: Piece['kind'], text: string): Word => ({ kind, text });
+const wrap = (kind: Piece['kind'], texts: string[]): Word[] => texts.map((text) => ({ kind, text }));
 
-function pieces(list: readonly Piece[]): Piece[] {
+function pieces(list: readonly Word[]): Piece[] {
   const joined: Piece[] = [];
-  for (const piece of list) {
+  list.forEach((piece, at) => {
     const last = joined.at(-1);
     if (last?.kind === piece.kind) last.text += piece.text;
-    else joined.push({ ...piece });
-  }
+    else joined.push({ ...piece, at });
+  });
   return joined;
 }

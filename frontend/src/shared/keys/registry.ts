@@ -29,6 +29,7 @@ export const BINDINGS = define([
   { id: 'go.review', layer: 'everywhere', after: 'KeyG', code: 'KeyR', label: 'Go to review' },
   { id: 'go.episodes', layer: 'everywhere', after: 'KeyG', code: 'KeyE', label: 'Go to episodes' },
   { id: 'go.videos', layer: 'everywhere', after: 'KeyG', code: 'KeyV', label: 'Go to videos' },
+  { id: 'go.items', layer: 'everywhere', after: 'KeyG', code: 'KeyQ', label: 'Go to items' },
   { id: 'go.progress', layer: 'everywhere', after: 'KeyG', code: 'KeyP', label: 'Go to progress' },
   { id: 'go.agreement', layer: 'everywhere', after: 'KeyG', code: 'KeyA', label: 'Go to agreement' },
   { id: 'go.releases', layer: 'everywhere', after: 'KeyG', code: 'KeyL', label: 'Go to releases' },

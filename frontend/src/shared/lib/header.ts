@@ -5,7 +5,7 @@ export interface Header {
   rows: number;
 }
 
-function splitLine(line: string, delimiter: string): string[] {
+export function splitLine(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
@@ -26,7 +26,7 @@ function splitLine(line: string, delimiter: string): string[] {
   return [...cells, cell].map((c) => c.trim());
 }
 
-function delimiterOf(name: string, line: string): string {
+export function delimiterOf(name: string, line: string): string {
   if (/\.(tsv|tab)$/i.test(name)) return '\t';
   return ['\t', ',', ';', '|'].reduce(
     (best, d) => (line.split(d).length > line.split(best).length ? d : best),

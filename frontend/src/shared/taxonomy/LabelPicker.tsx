@@ -34,7 +34,7 @@ function Word({ text, letters }: { text: string; letters: string }) {
   );
 }
 
-/** TX3: labels from the keyboard. Letters filter, arrows move, Enter adds, Backspace in the empty field takes the
+/** TX10: labels from the keyboard. Letters filter, arrows move, Enter adds, Backspace in the empty field takes the
  *  last, Esc closes. Nothing is marked before a letter or an arrow, so that Enter alone adds nothing. */
 export function LabelPicker({
   label,

@@ -12,7 +12,7 @@ const ALL = [
 ];
 const found = (letters: string) => matching(ALL, letters).map((c) => c.label);
 
-describe('the filter of the picker (TX3)', () => {
+describe('the filter of the picker (TX10)', () => {
   it('shows all labels from A to Z while nothing is typed', () => {
     expect(found('  ')).toEqual([
       'Confidence',

@@ -9,7 +9,7 @@ export const sorted = (categories: readonly Category[]): Category[] =>
 
 const SHORTEST_FOR_DEFINITIONS = 3;
 
-/** TX3: labels that begin with the letters come first, then those that hold them, then those whose definition does;
+/** TX10: labels that begin with the letters come first, then those that hold them, then those whose definition does;
  *  each group A–Z. Without letters all of them, A–Z. */
 export function matching(categories: readonly Category[], letters: string): Category[] {
   const key = fold(letters);

@@ -6,7 +6,7 @@ import { StateChip } from './chips';
 import { DataTable, type Column } from './DataTable';
 
 /** Worst first, so that what needs a hand is on top. */
-const OUTCOMES = ['refused', 'warning', 'excluded', 'accepted', 'unchanged', 'pending'];
+const OUTCOMES = ['refused', 'warning', 'excluded', 'accepted', 'new', 'changed', 'unchanged', 'pending'];
 const rank = (outcome: string) => (OUTCOMES.includes(outcome) ? OUTCOMES.indexOf(outcome) : OUTCOMES.length);
 
 interface Props<T> {

@@ -1,0 +1,267 @@
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../shared/api/client';
+import { AnswerForm, errorsOf, mendOf, placed, type Problem } from '../../../shared/items';
+import { K, usePageKeys } from '../../../shared/keys';
+import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
+import { TopBarSlot } from '../../../shared/ui/chrome';
+import { ErrorNote } from '../../../shared/ui/states';
+import { submitDraft, useItemsChanged, useItemVideo, type ItemDetail } from '../api';
+import { focusField, fieldTexts } from '../focus';
+import { useDraftDesk } from '../useDraftDesk';
+import { Conflicts } from './Conflicts';
+import { ErrorLinks, RestoredNote, TakenNote } from './Notices';
+import { ItemHeader } from './ItemHeader';
+import { Reference } from './Reference';
+import { Revisions } from './Revisions';
+import { SavedAt } from './SavedAt';
+import { SourcePanel } from './SourcePanel';
+import { VideoPane } from './VideoPane';
+
+interface Props {
+  slug: string;
+  item: ItemDetail;
+  kind: TaskKind;
+  taxonomy: Taxonomy;
+}
+
+const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
+
+/** The item at work: video, source and guideline at the left, its form at the right. */
+export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
+  const { desk, state } = useDraftDesk(slug, item, kind);
+  const { content, problems, conflicts } = state;
+  const changed = useItemsChanged(slug);
+  const [tab, setTab] = useState<string | null>('source');
+  const [reference, setReference] = useState(true);
+  const [rechecked, setRechecked] = useState(false);
+  const [listed, setListed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [submitted, setSubmitted] = useState<number | null>(null);
+  const [seek, setSeek] = useState<((seconds: number) => void) | null>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const links = useRef<HTMLElement>(null);
+  const readOnly = !item.can_edit;
+  const video = useItemVideo(slug, item.video?.id ?? null).data;
+  const needsRecheck = item.needs_scope_recheck && !rechecked;
+  const blocking: Problem[] = [
+    ...errorsOf(problems),
+    ...(needsRecheck
+      ? [
+          {
+            rule: 'QU53',
+            severity: 'error' as const,
+            field: 'scope_rechecked',
+            message: 'say that you have rechecked how far the answer reaches',
+          },
+        ]
+      : []),
+  ];
+  useEffect(() => {
+    if (listed) links.current?.focus();
+  }, [listed]);
+
+  const submit = async () => {
+    if (busy || readOnly) return;
+    setFailure(null);
+    setBusy(true);
+    try {
+      const all = await desk.flush();
+      const now = desk.read();
+      if (!all) return;
+      if (errorsOf(now.problems).length > 0 || needsRecheck) {
+        setListed(false);
+        setTimeout(() => setListed(true), 0);
+        return;
+      }
+      const done = await submitDraft(slug, item.id, now.version, rechecked);
+      desk.settle(done.revision.content, done.draft_version, done.problems);
+      setSubmitted(done.revision.number);
+      setListed(false);
+      changed(item.id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409 && 'draft_version' in error.body)
+        desk.meet(error);
+      else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const travel = (step: () => string | null) => {
+    const before = fieldTexts(form.current);
+    const field = step();
+    if (field) setTimeout(() => focusField(field, before), 0);
+  };
+  const mend = (problem: Problem) => {
+    const found = readOnly ? null : mendOf(problem, content);
+    return (
+      found && (
+        <Button size="compact-xs" variant="default" onClick={() => desk.change(found.change)}>
+          {found.label}
+        </Button>
+      )
+    );
+  };
+  const second = kind.answer_form === 'before_after' ? 'answer.before' : 'answer';
+  const third = kind.answer_form === 'before_after' ? 'answer.after' : 'answer_details.items';
+  usePageKeys({
+    'field.1': () => focusField('question'),
+    'field.2': () => focusField(second),
+    'field.3': () => focusField(third) || focusField(second),
+    guideline: () => setTab((t) => (t === 'guideline' ? 'source' : 'guideline')),
+    ...(item.reference && { reference: () => setReference((on) => !on) }),
+    ...(!readOnly && {
+      submit: () => void submit(),
+      'edit.undo': () => travel(desk.undo),
+      'edit.redo': () => travel(desk.redo),
+    }),
+  });
+
+  const segments = content.source.segments ?? [];
+  const sourcePlaces = [
+    ...SOURCE_PLACES,
+    ...segments.flatMap((_, i) => ['', '.start', '.end'].map((end) => `source.segments[${i}]${end}`)),
+    ...(content.evidence ?? []).flatMap((_, i) =>
+      ['', '.start', '.end', '.item'].map((end) => `evidence[${i}]${end}`),
+    ),
+  ];
+  const found = placed(problems, sourcePlaces);
+  const ofSource = problems.filter((p) => sourcePlaces.some((s) => found.get(s)?.includes(p)));
+  const latest = item.revisions.at(-1);
+  const draft = latest && (state.status !== 'saved' || item.draft) ? content : null;
+  const nothingNew = item.draft === null && state.status === 'saved' && latest !== undefined;
+  return (
+    <div className="itempage">
+      <TopBarSlot>
+        <SavedAt state={state} />
+      </TopBarSlot>
+      <div className="itemleft">
+        <Tabs value={tab} onChange={setTab} keepMounted={false} className="itemtabs">
+          <Tabs.List>
+            <Tabs.Tab value="source">{item.video ? 'Video and source' : 'Source'}</Tabs.Tab>
+            <Tabs.Tab value="guideline" rightSection={<K id="guideline" />}>
+              Guideline
+            </Tabs.Tab>
+            <Tabs.Tab value="revisions">
+              {item.revisions.length > 0 ? `Revisions ${item.revisions.length}` : 'Revisions'}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="source" className="itempanel">
+            {item.video && (
+              <VideoPane
+                slug={slug}
+                id={item.video.id}
+                segments={segments}
+                onReady={(to) => setSeek(() => to)}
+              />
+            )}
+            {!item.video && item.video_name && (
+              <p className="f12 t2 novideo-line">
+                No registered video is linked. The file calls it <b>{item.video_name}</b>.
+              </p>
+            )}
+            <div className="scrollx sourcebox" tabIndex={0} role="region" aria-label="Source">
+              <SourcePanel
+                slug={slug}
+                content={content}
+                onChange={desk.change}
+                at={(field) => (field === '' ? undefined : found.get(field))}
+                mend={mend}
+                readOnly={readOnly}
+                isEpisode={kind.granularity === 'episode'}
+                video={item.video && { id: item.video.id, hasSubtitles: (video?.subtitles.length ?? 0) > 0 }}
+                onSeek={seek ?? undefined}
+              />
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="guideline" className="itempanel scrolls">
+            <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
+          </Tabs.Panel>
+          <Tabs.Panel value="revisions" className="itempanel scrolls">
+            <Revisions kind={kind} revisions={item.revisions} draft={draft} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+      <div className="itemright">
+        <ItemHeader slug={slug} item={item} taxonomy={taxonomy} flush={() => desk.flush()} />
+        <div className="itemform" ref={form} role="region" aria-label="Item" tabIndex={0}>
+          <RestoredNote at={state.restored} onClose={desk.acknowledge} />
+          {state.restored === null && <TakenNote taken={state.taken} onClose={desk.acknowledge} />}
+          <Conflicts conflicts={conflicts} onDecide={desk.decide} />
+          {state.status === 'refused' && state.error && (
+            <ErrorNote error={state.error} safe="Your text is kept in this browser." />
+          )}
+          {failure !== null && <ErrorNote error={failure} safe="Your text is saved as a draft." />}
+          {submitted !== null && nothingNew && (
+            <div className="note ok" role="status">
+              <p>Revision {submitted} is submitted. What you change from here becomes the next one.</p>
+            </div>
+          )}
+          {listed && blocking.length > 0 && (
+            <ErrorLinks
+              ref={links}
+              problems={blocking}
+              onGo={(field) => {
+                if (SOURCE_PLACES.some((place) => field.startsWith(place))) setTab('source');
+                setTimeout(() => focusField(field), 0);
+              }}
+            />
+          )}
+          <AnswerForm
+            kind={kind}
+            taxonomy={taxonomy}
+            content={content}
+            onChange={desk.change}
+            problems={problems.filter((p) => !ofSource.includes(p))}
+            mend={mend}
+            readOnly={readOnly}
+            reference={
+              item.reference && (
+                <Reference
+                  reference={item.reference}
+                  needsRecheck={item.needs_scope_recheck}
+                  rechecked={rechecked}
+                  onRechecked={setRechecked}
+                  shown={reference}
+                  onToggle={() => setReference((on) => !on)}
+                />
+              )
+            }
+          />
+        </div>
+        {!readOnly && (
+          <div className="itembar">
+            <Tooltip label="Undo (Ctrl Z)">
+              <ActionIcon disabled={!state.canUndo} onClick={() => travel(desk.undo)} aria-label="Undo">
+                <IconArrowBackUp size={18} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Redo (Ctrl Shift Z)">
+              <ActionIcon disabled={!state.canRedo} onClick={() => travel(desk.redo)} aria-label="Redo">
+                <IconArrowForwardUp size={18} />
+              </ActionIcon>
+            </Tooltip>
+            <span className="f12 t2 num">
+              {nothingNew
+                ? `Nothing has changed since revision ${latest.number}`
+                : blocking.length > 0
+                  ? `${blocking.length} to see to before it can be submitted`
+                  : ''}
+            </span>
+            <Button
+              className="end"
+              size="sm"
+              loading={busy}
+              disabled={nothingNew || conflicts.length > 0}
+              onClick={() => void submit()}
+            >
+              Submit <K id="submit" fill />
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
+import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { query } from '../../../shared/api/client';
+import { useRoles } from '../../../shared/api/session';
+import { download } from '../../../shared/lib/download';
+import type { Taxonomy } from '../../../shared/taxonomy';
+import { StateChip } from '../../../shared/ui/chips';
+import { ErrorNote } from '../../../shared/ui/states';
+import { itemsPath, useChangeItem, useDiscardDraft, type ItemDetail } from '../api';
+import { kindGroups, kindKey, kindWords, nameOf, ORIGINS } from '../names';
+
+/** QU62: the kind can be chosen until there is a revision. What is written is saved first. */
+export function KindChoice({
+  slug,
+  item,
+  taxonomy,
+  flush,
+}: {
+  slug: string;
+  item: ItemDetail;
+  taxonomy: Taxonomy;
+  flush: (() => Promise<boolean>) | null;
+}) {
+  const change = useChangeItem(slug, item.id);
+  const choose = async (key: string) => {
+    const kind = taxonomy.kinds.find((k) => kindKey(k) === key);
+    if (!kind || (flush && !(await flush()))) return;
+    change.mutate({ granularity: kind.granularity, type: kind.type });
+  };
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label="Kind of question"
+        value={item.type ? kindKey({ granularity: item.granularity as 'clip', type: item.type }) : ''}
+        onChange={(e) => void choose(e.currentTarget.value)}
+        disabled={!item.can_edit || change.isPending}
+        data={[...(item.type ? [] : [{ value: '', label: 'Choose a kind' }]), ...kindGroups(taxonomy.kinds)]}
+      />
+      {change.isError && <ErrorNote error={change.error} />}
+    </>
+  );
+}
+
+/** The strip above the form: what the item is, and what else can be done with it. */
+export function ItemHeader({
+  slug,
+  item,
+  taxonomy,
+  flush,
+}: {
+  slug: string;
+  item: ItemDetail;
+  taxonomy: Taxonomy;
+  flush: () => Promise<boolean>;
+}) {
+  const [, go] = useLocation();
+  const client = useQueryClient();
+  const maintainer = useRoles(slug).has('maintainer');
+  const discard = useDiscardDraft(slug, item.id);
+  const [sure, setSure] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const gone = item.revisions.length === 0 && item.external_id === '';
+  const save = () => {
+    setError(null);
+    download(
+      `${itemsPath(slug)}/export${query({ format: 'json', item: item.id })}`,
+      `${nameOf(item)}.json`,
+    ).catch(setError);
+  };
+  const drop = async () => {
+    await flush();
+    discard.mutate(item.draft_version, {
+      onSuccess: async () => {
+        if (gone) return go(`/p/${slug}/items`);
+        await client.resetQueries({ queryKey: ['item', slug, item.id] });
+      },
+    });
+  };
+  return (
+    <>
+      <div className="itemhead">
+        <h1 className="sr">{nameOf(item)}</h1>
+        {item.revisions.length === 0 ? (
+          <KindChoice slug={slug} item={item} taxonomy={taxonomy} flush={flush} />
+        ) : (
+          <b className="clip-text">{kindWords(item)}</b>
+        )}
+        <StateChip
+          state={item.state}
+          word={item.revisions.length > 0 ? `Revision ${item.revisions.length}` : undefined}
+        />
+        <span className="f12 t2 hide-s">{ORIGINS[item.origin] ?? item.origin}</span>
+        {item.author && <span className="f12 t2 hide-s">by {item.author}</span>}
+        <span className="end" />
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon aria-label="More about this item">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {maintainer && (
+              <Menu.Item
+                leftSection={<IconDownload size={15} />}
+                disabled={item.revisions.length === 0}
+                onClick={save}
+              >
+                Export as JSON
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconTrash size={15} />}
+              disabled={!item.can_edit || !item.draft}
+              onClick={() => setSure(true)}
+            >
+              Discard the draft
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {sure && (
+        <div className="note warn sure" role="alertdialog" aria-label="Discard the draft">
+          <p className="grow">
+            {gone
+              ? 'This item was never submitted: without its draft nothing of it is left.'
+              : 'What was written since the latest revision will be gone.'}
+          </p>
+          <Button size="compact-sm" color="no" loading={discard.isPending} onClick={() => void drop()}>
+            Discard
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setSure(false)}>
+            Keep
+          </Button>
+        </div>
+      )}
+      {discard.isError && <ErrorNote error={discard.error} />}
+      {error !== null && <ErrorNote error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { Ref } from 'react';
+import { fieldWords, type Field, type Problem } from '../../../shared/items';
+import { plural } from '../../../shared/lib/format';
+
+const clock = (iso: string): string =>
+  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** What this browser had kept and the server had not got. */
+export function RestoredNote({ at, onClose }: { at: string | null; onClose: () => void }) {
+  if (!at) return null;
+  return (
+    <div className="note ok" role="status">
+      <p className="grow">
+        Restored from this browser: what you wrote until {clock(at)} had not reached the server. Undo takes it
+        back.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={onClose}>
+        Good
+      </Button>
+    </div>
+  );
+}
+
+/** Fields that somebody else changed and nobody else had touched. */
+export function TakenNote({ taken, onClose }: { taken: readonly Field[]; onClose: () => void }) {
+  if (taken.length === 0) return null;
+  return (
+    <div className="note" role="status">
+      <p className="grow">
+        Somebody saved meanwhile. Taken over: {taken.map((f) => f.label.toLowerCase()).join(', ')}.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={onClose}>
+        Good
+      </Button>
+    </div>
+  );
+}
+
+interface LinksProps {
+  problems: readonly Problem[];
+  onGo: (field: string) => void;
+  ref: Ref<HTMLElement>;
+}
+
+/** What stands in the way of a submission; each line leads to its field. */
+export function ErrorLinks({ problems, onGo, ref }: LinksProps) {
+  return (
+    <section className="errorlinks" ref={ref} tabIndex={-1} aria-labelledby="errorlinks">
+      <h2 id="errorlinks">{plural(problems.length, 'thing')} to see to before it can be submitted</h2>
+      <ul>
+        {problems.map((p) => (
+          <li key={`${p.rule} ${p.field} ${p.message}`}>
+            <button type="button" className="linkish" onClick={() => onGo(p.field)}>
+              {fieldWords(p.field)}
+            </button>
+            <span>{p.message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

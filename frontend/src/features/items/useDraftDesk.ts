@@ -1,0 +1,36 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../shared/api/session';
+import { DraftDesk, type DeskState, type Kept } from '../../shared/items';
+import { Journal } from '../../shared/lib/journal';
+import type { TaskKind } from '../../shared/taxonomy';
+import { contentOf, saveDraft, type ItemDetail } from './api';
+
+/** The draft of one item at its author's desk, for as long as the page is open. */
+export function useDraftDesk(
+  slug: string,
+  item: ItemDetail,
+  kind: TaskKind,
+): { desk: DraftDesk; state: DeskState } {
+  const person = useMe().data?.id ?? '';
+  const [desk] = useState(() => {
+    const journal = new Journal<Kept>(localStorage, `affectory.items.${person}.draft.`);
+    journal.tidy();
+    return new DraftDesk({
+      id: item.id,
+      kind,
+      content: contentOf(item),
+      version: item.draft_version,
+      savedAt: item.draft?.saved_at ?? null,
+      problems: item.problems,
+      journal,
+      save: (content, version, leaving) => saveDraft(slug, item.id, content, version, leaving),
+      now: () => new Date(),
+    });
+  });
+  const state = useSyncExternalStore(desk.subscribe, desk.read);
+  useEffect(() => {
+    desk.open();
+    return desk.close;
+  }, [desk]);
+  return { desk, state };
+}
