@@ -20,9 +20,9 @@ OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
     "/releases/new", "/people", "/jobs",
 )  # fmt: skip
-# Pages of projects of videos and questions; the page of one video has a journey of its own, as reviewing has.
-OF_VIDEOS = ("", "/videos", "/videos/register")
-OF_JOURNEYS = {"/review/:lease?", "/videos/:id"}
+# Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
+OF_VIDEOS = ("", "/videos", "/videos/register", "/items", "/items/import")
+OF_JOURNEYS = {"/review/:lease?", "/videos/:id", "/items/:id"}
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
     "/scenes/:id": "/scenes/{0.scene_id}",

@@ -56,11 +56,11 @@ const COLUMNS: Column<ItemRow>[] = [
   },
   {
     id: 'lints',
-    head: 'To look at',
+    head: 'Lints',
     cell: (i) => (i.lints > 0 ? <Chip tone="warn">{i.lints}</Chip> : <span className="t3">–</span>),
   },
-  { id: 'author', head: 'Author', cell: (i) => i.author ?? <span className="t3">nobody yet</span> },
   { id: 'saved', head: 'Saved', right: true, cell: (i) => day(i.saved_at) },
+  { id: 'author', head: 'Author', cell: (i) => i.author ?? <span className="t3">nobody yet</span> },
 ];
 
 const FACETS = ['granularity', 'type', 'state', 'origin', 'video', 'search'] as const;

@@ -55,7 +55,7 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
   return (
     <section className="refs" ref={box} aria-label={words.many}>
       <div className="field-head">
-        <h3>{words.many}</h3>
+        <h2>{words.many}</h2>
         {!readOnly && items.length > 1 && (
           <span className="f12 t3 row">
             <KeyCap>Ctrl ↑↓</KeyCap> moves the one you are in
@@ -77,12 +77,10 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
         {items.map((item, place) => (
           // The keys move the whole item; each field inside is a control of its own.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li key={item.id} className="ref" onKeyDown={onKeyDown(place)}>
-            <div className="ref-side">
-              <b className="num">{item.id}</b>
-              {!readOnly && <Tools {...{ place, last: items.length - 1, id: item.id, move, remove }} />}
-            </div>
+          <li key={item.id} className={prefix === 'S' ? 'ref' : 'ref plain'} onKeyDown={onKeyDown(place)}>
+            <b className="num">{item.id}</b>
             <Entry {...props} item={item} place={place} />
+            {!readOnly && <Tools {...{ place, last: items.length - 1, id: item.id, move, remove }} />}
           </li>
         ))}
       </ol>

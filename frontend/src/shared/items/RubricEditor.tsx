@@ -22,7 +22,7 @@ export function RubricEditor<P extends Problem>({ rubric, family, onChange, at, 
   if (!rubric)
     return (
       <section className="rubric-none" aria-label="Rubric">
-        <h3>Rubric</h3>
+        <h2>Rubric</h2>
         {family && !readOnly && (
           <Button variant="default" data-field="rubric" onClick={() => onChange({ do: 'rubric', family })}>
             Fill in the rubric {family.title}
@@ -42,7 +42,7 @@ export function RubricEditor<P extends Problem>({ rubric, family, onChange, at, 
   return (
     <details className="rubric" open={wrong || undefined}>
       <summary data-field="rubric">
-        <h3>Rubric 0–{scores.length - 1}</h3>
+        <h2>Rubric 0–{scores.length - 1}</h2>
         <span className="f12 t2">
           {family?.title ?? ''}
           {asInFamily ? ', as in its family' : ', changed'}

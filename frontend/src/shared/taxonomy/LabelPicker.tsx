@@ -34,6 +34,24 @@ function Word({ text, letters }: { text: string; letters: string }) {
   );
 }
 
+const ENOUGH = 210;
+const EDGE = 16;
+interface Room {
+  side: 'bottom-start' | 'top-start';
+  height: number;
+}
+
+/** Below the field where there is enough room for a few labels, for above it stands what the answer is about. */
+function roomFor(field: Element | null): Room {
+  const box = field?.getBoundingClientRect();
+  if (!box) return { side: 'bottom-start', height: ENOUGH };
+  const below = window.innerHeight - box.bottom - EDGE;
+  const above = box.top - EDGE;
+  return below >= Math.min(ENOUGH, above)
+    ? { side: 'bottom-start', height: below }
+    : { side: 'top-start', height: above };
+}
+
 /** TX10: labels from the keyboard. Letters filter, arrows move, Enter adds, Backspace in the empty field takes the
  *  last, Esc closes. Nothing is marked before a letter or an arrow, so that Enter alone adds nothing. */
 export function LabelPicker({
@@ -55,6 +73,8 @@ export function LabelPicker({
   const [said, setSaid] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const [room, setRoom] = useState<Room>({ side: 'bottom-start', height: ENOUGH });
+  const box = useRef<HTMLDivElement>(null);
   const options = matching(categories, letters);
   const active = open ? options[at] : undefined;
   const full = max !== undefined && value.length >= max;
@@ -64,10 +84,14 @@ export function LabelPicker({
     if (at >= 0) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
+  const show = () => {
+    if (!open) setRoom(roomFor(box.current));
+    setOpen(true);
+  };
   const filter = (text: string) => {
     setLetters(text);
     setAt(text.trim() === '' ? -1 : 0);
-    setOpen(true);
+    show();
   };
   const add = (c: Category) => {
     if (value.includes(c.id)) return setSaid(`${c.label} is chosen already`);
@@ -83,7 +107,7 @@ export function LabelPicker({
     field.current?.focus();
   };
   const move = (to: number) => {
-    if (!open) setOpen(true);
+    show();
     if (options.length > 0) setAt((to + options.length) % options.length);
   };
   const onKeyDown = (e: KeyboardEvent<HTMLInputElement>) => {
@@ -98,7 +122,7 @@ export function LabelPicker({
     else if (e.key === 'End' && at >= 0) move(options.length - 1);
     else if (e.key === 'Enter') {
       if (active) add(active);
-      else if (!open) setOpen(true);
+      else show();
     } else if (e.key === 'Backspace' && letters === '') {
       const last = value.at(-1);
       if (last !== undefined) remove(last);
@@ -126,7 +150,7 @@ export function LabelPicker({
       <Popover
         opened={open && !readOnly}
         onChange={setOpen}
-        position="bottom-start"
+        position={room.side}
         offset={6}
         withRoles={false}
         withinPortal
@@ -134,13 +158,14 @@ export function LabelPicker({
         trapFocus={false}
         closeOnEscape={false}
         width="target"
-        middlewares={{ flip: { padding: 8 }, shift: { padding: 8 }, size: { padding: 8 } }}
+        middlewares={{ flip: false, shift: { padding: 8 } }}
       >
         <Popover.Target>
           {/* A click beside the pills goes to the field, as in a native one. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
           <div
             className="picker"
+            ref={box}
             data-error={error ? true : undefined}
             onClick={(e) => {
               if (e.target === e.currentTarget) field.current?.focus();
@@ -179,8 +204,8 @@ export function LabelPicker({
                 aria-describedby={`${id}-bounds ${error ? `${id}-error` : ''}`.trim()}
                 aria-invalid={error ? true : undefined}
                 onChange={(e) => filter(e.currentTarget.value)}
-                onFocus={() => setOpen(true)}
-                onClick={() => setOpen(true)}
+                onFocus={show}
+                onClick={show}
                 onBlur={() => {
                   setOpen(false);
                   setAt(-1);
@@ -190,7 +215,7 @@ export function LabelPicker({
             )}
           </div>
         </Popover.Target>
-        <Popover.Dropdown className="picker-drop">
+        <Popover.Dropdown className="picker-drop" style={{ maxHeight: Math.min(room.height, 420) }}>
           <div
             id={`${id}-list`}
             ref={list}

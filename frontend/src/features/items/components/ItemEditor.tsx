@@ -255,9 +255,10 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
               size="sm"
               loading={busy}
               disabled={nothingNew || conflicts.length > 0}
+              rightSection={<K id="submit" fill />}
               onClick={() => void submit()}
             >
-              Submit <K id="submit" fill />
+              Submit
             </Button>
           </div>
         )}

@@ -17,7 +17,7 @@ export function Reference({ reference, needsRecheck, rechecked, onRechecked, sho
   return (
     <section className="reference" aria-label="Older question">
       <div className="field-head">
-        <h3>Older question</h3>
+        <h2>Older question</h2>
         <span className="f12 t2">Not an answer until you have written it.</span>
         <button type="button" className="linkish end" aria-expanded={shown} onClick={onToggle}>
           {shown ? 'Hide' : 'Show'} <K id="reference" />

@@ -95,7 +95,7 @@ export function Revisions({ kind, revisions, draft }: Props) {
       {revisions.length > 0 &&
         changed.map((d) => (
           <section key={d.field.id}>
-            <h3>{d.field.label}</h3>
+            <h2>{d.field.label}</h2>
             {from === 'none' ? (
               <FieldValue value={d.after} />
             ) : (

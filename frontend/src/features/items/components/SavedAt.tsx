@@ -7,7 +7,7 @@ const clock = (iso: string): string =>
 /** Always in sight: whether what is written is on the server, and since when. */
 export function SavedAt({ state }: { state: DeskState }) {
   const { status, savedAt, unkept, conflicts } = state;
-  const since = savedAt ? `Saved ${clock(savedAt)}` : 'Nothing to save';
+  const since = savedAt ? `Saved ${clock(savedAt)}` : 'No changes';
   const [Icon, words, tone] =
     conflicts.length > 0
       ? ([IconAlertTriangle, 'Kept here until you decide', 'warn'] as const)

@@ -31,11 +31,11 @@ export function SourcePanel(props: Props) {
     <div className="source">
       <section aria-labelledby="source-interval">
         <div className="field-head">
-          <h3 id="source-interval">Interval</h3>
+          <h2 id="source-interval">Interval</h2>
           <span className="f12 t2">
             {segments.length === 0
               ? 'The whole video'
-              : `${timecode(segments.reduce((sum, s) => sum + s.end - s.start, 0))} together`}
+              : `${timecode(Math.round(1000 * segments.reduce((sum, s) => sum + s.end - s.start, 0)) / 1000)} together`}
           </span>
         </div>
         <Intervals
@@ -53,7 +53,7 @@ export function SourcePanel(props: Props) {
       {(isEpisode || evidence.length > 0) && (
         <section aria-labelledby="source-evidence">
           <div className="field-head">
-            <h3 id="source-evidence">Evidence</h3>
+            <h2 id="source-evidence">Evidence</h2>
             <span className="f12 t2">
               At least two stretches, 60 s or a tenth of the video apart. Kept here, in no file.
             </span>
@@ -99,7 +99,7 @@ function Lines({ slug, content, onChange, at, mend, readOnly, video, onSeek }: P
   return (
     <section aria-labelledby="source-subtitles">
       <div className="field-head">
-        <h3 id="source-subtitles">Subtitles</h3>
+        <h2 id="source-subtitles">Subtitles</h2>
         <span className="f12 t2">{lines === null ? 'None in this item' : plural(lines.length, 'line')}</span>
         {!readOnly && (
           <span className="row end">
