@@ -128,7 +128,7 @@ def mapping_from_json(given: object) -> VideoMapping:
     for key in given:
         if key not in known:
             raise MappingError(f"unknown key {shown(str(key))}; there are {', '.join(sorted(known))}", field=str(key))
-    values = given.get("values") or {}
+    values = given.get("values", {})
     if not isinstance(values, Mapping):
         raise MappingError("values must be an object of field and pairs", field="values")
     return VideoMapping(

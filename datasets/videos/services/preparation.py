@@ -24,9 +24,18 @@ from affectory.core.errors import ConflictError
 from affectory.core.models import Job
 from affectory.core.transitions import move
 from datasets.videos import audit
-from datasets.videos.domain import VIDEO_TRANSITIONS, MediaNote, PreparationStep, Probe, VideoState
+from datasets.videos.domain import (
+    VIDEO_TRANSITIONS,
+    MediaNote,
+    MediaNoteKind,
+    PreparationStep,
+    Probe,
+    RegistrationOutcome,
+    RowKind,
+    VideoState,
+)
 from datasets.videos.frames import FrameTable
-from datasets.videos.models import Video
+from datasets.videos.models import RegistrationRow, Video
 from datasets.videos.probes import probe_json, shown_seconds
 from datasets.videos.services.access import held_video, locked_video, require_maintainer
 
@@ -211,6 +220,7 @@ def refuse_video(*, video_id: UUID, lease: UUID, notes: Sequence[MediaNote]) -> 
         **NOTHING_MADE,
     )
     audit.video_refused(video=video)
+    _tell_reports(video)
     return True
 
 
@@ -255,6 +265,21 @@ def sweep_preparations() -> int:
     abandoned = Video.objects.filter(~Exists(active), state=VideoState.PREPARING.value)
     held = list(abandoned.values_list("pk", "lease")[:500])
     return sum(release_video(video_id=video_id, lease=lease) for video_id, lease in held if lease is not None)
+
+
+def _tell_reports(video: Video) -> None:
+    """VI42: the reports of the registrations that brought the file say in the end that it is none. Assumes the
+    caller's transaction."""
+    rows = RegistrationRow.objects.filter(video=video, kind=RowKind.VIDEO.value)
+    rows.exclude(outcome=RegistrationOutcome.REFUSED.value).update(
+        outcome=RegistrationOutcome.REFUSED.value, reason=refusal_of(video), field="file"
+    )
+
+
+def refusal_of(video: Video) -> str:
+    """Why a video was refused, in the words of the worker that tried it."""
+    told = [note["message"] for note in video.notes if note["kind"] == MediaNoteKind.REFUSAL.value]
+    return "; ".join(told) or "the video was refused"
 
 
 @transaction.atomic

@@ -12,11 +12,11 @@ from affectory.core.rights import MayRedistribute
 from datasets.motion.domain.states import RowChange
 from datasets.motion.domain.text import shown
 from datasets.videos import audit
-from datasets.videos.domain import MediaNoteKind, RegistrationOutcome, VideoState
+from datasets.videos.domain import RegistrationOutcome, VideoState
 from datasets.videos.models import Registration, RegistrationRow, Video
 from datasets.videos.registering.mapping import VideoFields
 from datasets.videos.services.changes import changed_columns, write_changes
-from datasets.videos.services.preparation import queue_preparation
+from datasets.videos.services.preparation import queue_preparation, refusal_of
 from datasets.videos.services.subtitles import UNKNOWN_LANGUAGE, AddedSubtitles, add_subtitles
 from datasets.videos.subtitles.reading import MAX_BYTES
 
@@ -111,12 +111,6 @@ def see_to_subtitles(registration: Registration, row: RegistrationRow, video: Vi
             RegistrationOutcome.REFUSED, reason=here + error.message, field=next(iter(error.fields), "file")
         )
     return _about_subtitles(row, added)
-
-
-def refusal_of(video: Video) -> str:
-    """Why a video was refused, in the words of the worker that tried it."""
-    told = [note["message"] for note in video.notes if note["kind"] == MediaNoteKind.REFUSAL.value]
-    return "; ".join(told) or "the video was refused"
 
 
 def _about_subtitles(row: RegistrationRow, added: AddedSubtitles) -> Verdict:
