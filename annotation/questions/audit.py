@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from affectory.accounts.models import User
 from affectory.core import audit
 from annotation.questions.models import Item, ItemImport, Revision
@@ -48,6 +50,10 @@ def import_finished(*, actor: User, item_import: ItemImport, counts: dict[str, i
         state=item_import.state,
         counts=counts,
     )
+
+
+def items_linked(*, actor: User, project_id: UUID, linked: int, unlinked: int) -> None:
+    audit.record(actor=actor, event="item.linked", project_id=project_id, linked=linked, unlinked=unlinked)
 
 
 def _of_item(actor: User, item: Item, event: str, **data: object) -> None:

@@ -17,6 +17,7 @@ from annotation.taxonomy import catalogue
 
 WRITERS = {"json": items_as_list, "jsonl": items_as_lines}
 CHUNK = 200
+_UNUSED = ("item__reference", *(f"item__video__{name}" for name in ("probe", "notes", "cuts", "sprite")))
 
 
 def export_items(items: QuerySet[Item], file_format: str) -> Iterator[bytes]:
@@ -29,7 +30,7 @@ def _records(items: QuerySet[Item]) -> Iterator[Record]:
     vocabulary = catalogue.vocabulary()
     latest = Revision.objects.filter(item__in=items.values("pk"), number=F("item__revision_count"))
     exported_id = Case(When(item__external_id="", then=Cast("item_id", CharField())), default=F("item__external_id"))
-    ordered = latest.select_related("item").order_by(Collate(exported_id, "C"))
+    ordered = latest.select_related("item__video").defer(*_UNUSED).order_by(Collate(exported_id, "C"))
     for revision in ordered.iterator(chunk_size=CHUNK):
         item = revision.item
         if item.kind is None:

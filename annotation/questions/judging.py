@@ -9,6 +9,7 @@ from annotation.questions.domain.content import exported_video_id
 from annotation.questions.domain.judging import Judgement, Known, judge
 from annotation.questions.domain.record import Problem
 from annotation.questions.domain.states import Origin
+from annotation.questions.linking import video_end
 from annotation.questions.models import Item
 from annotation.taxonomy import catalogue
 
@@ -24,6 +25,7 @@ def known_about(item: Item) -> Known:
         video_id=video_id_of(item),
         kind=item.kind,
         origin=Origin(item.origin),
+        duration=video_end(item.video.duration_s) if item.video is not None else None,
         options=tuple(option["text"] for option in options),
     )
 
@@ -34,7 +36,13 @@ def question_id_of(item: Item) -> str:
 
 
 def video_id_of(item: Item) -> str:
-    return exported_video_id(video_name=item.video_name, external_id="", own_id="")
+    """QU64: the id by which files know the item's video."""
+    video = item.video
+    return exported_video_id(
+        video_name=item.video_name,
+        external_id=video.external_id if video is not None else "",
+        own_id=str(video.pk) if video is not None else "",
+    )
 
 
 def problem_values(problems: Iterable[Problem]) -> list[dict[str, str]]:

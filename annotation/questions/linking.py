@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, Decimal
+from uuid import UUID
+
 from affectory.accounts.models import Project
-from annotation.questions.domain.linking import VideoIndex
+from affectory.core.errors import InvalidError
+from annotation.questions.domain.linking import KnownVideo, VideoIndex
+from datasets.videos.models import Video
 
 
 def video_index(project: Project) -> VideoIndex:
-    return VideoIndex(())
+    rows = Video.objects.filter(project=project).values_list("id", "external_id", "source", "name", "duration_s")
+    return VideoIndex(
+        KnownVideo(video_id, external_id, source, name, video_end(duration_s))
+        for video_id, external_id, source, name, duration_s in rows
+    )
+
+
+def video_end(duration_s: float | None) -> Decimal | None:
+    """Where a clip may end at the latest: the video's length, rounded up to a millisecond as people write it."""
+    if duration_s is None:
+        return None
+    return Decimal(repr(duration_s)).quantize(Decimal("0.001"), ROUND_CEILING).normalize()
+
+
+def video_of(project: Project, video_id: UUID) -> Video:
+    video = Video.objects.filter(project=project, pk=video_id).first()
+    if video is None:
+        message = "There is no such video in this project."
+        raise InvalidError(message, code="item.no_video", fields={"video": [message]})
+    return video

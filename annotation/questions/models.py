@@ -12,6 +12,7 @@ from annotation.questions.domain.kinds import KINDS, TYPES, Granularity, TaskKin
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState, Origin
 from datasets.motion.domain.states import ImportState
+from datasets.videos.models import PreparedClip, Video
 
 ITEM_STATES = choices_of(ItemState)
 ORIGINS = choices_of(Origin)
@@ -31,14 +32,17 @@ class Item(UuidModel):
     """A question about a video with its reference answer; the content stands in its revisions and its draft.
 
     ``question``, ``lint_count`` and ``saved_at`` are those of the draft where there is one, else of the latest
-    revision: what a list shows. ``author`` is nobody for a mapped question that nobody has taken yet (QU59).
+    revision: what a list shows. ``video_name`` is what its file called the video, linked or not. ``author`` is nobody
+    for a mapped question that nobody has taken yet (QU59).
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
     external_id = models.CharField(max_length=200, blank=True)
     granularity = models.CharField(max_length=10, choices=GRANULARITIES, blank=True)
     type = models.CharField(max_length=40, choices=ITEM_TYPES, blank=True)
+    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="items", null=True, blank=True)
     video_name = models.CharField(max_length=500, blank=True)
+    clip = models.ForeignKey(PreparedClip, on_delete=models.PROTECT, related_name="items", null=True, blank=True)
     state = models.CharField(max_length=20, choices=ITEM_STATES, default=ItemState.DRAFT.value)
     origin = models.CharField(max_length=20, choices=ORIGINS)
     author = models.ForeignKey(

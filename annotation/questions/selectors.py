@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
+from affectory.core.models import uuid_or_none
 from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState
@@ -33,7 +34,7 @@ def item_counts(project: Project) -> dict[str, int]:
 
 
 def item_for(user: User, project: Project, item_id: UUID) -> Item:
-    item = items_visible_to(user, project).select_related("author").filter(pk=item_id).first()
+    item = items_visible_to(user, project).select_related("author", "video", "clip").filter(pk=item_id).first()
     if item is None:
         raise no_such_item()
     return item
@@ -55,21 +56,48 @@ def search_items(
     origin: str = "",
     search: str = "",
 ) -> QuerySet[Item]:
-    """``search`` looks in the question, the id and the video's name."""
+    """``video`` is an id, or "none" for items that are linked to none; ``search`` looks in the question, the id and
+    the video's names."""
     for name, value in (("granularity", granularity), ("type", type), ("state", state), ("origin", origin)):
         if value:
             items = items.filter(**{name: value})
+    if video == "none":
+        items = items.filter(video=None)
+    elif video:
+        video_id = uuid_or_none(video)
+        items = items.filter(video_id=video_id) if video_id is not None else items.none()
     if search:
         items = items.filter(
-            Q(question__icontains=search) | Q(external_id__icontains=search) | Q(video_name__icontains=search)
+            Q(question__icontains=search)
+            | Q(external_id__icontains=search)
+            | Q(video_name__icontains=search)
+            | Q(video__name__icontains=search)
         )
     return items
+
+
+ROW_COLUMNS = (
+    "external_id",
+    "granularity",
+    "type",
+    "state",
+    "question",
+    "video__name",
+    "video_name",
+    "author__username",
+    "revision_count",
+    "lint_count",
+    "origin",
+    "is_synthetic",
+    "created_at",
+    "saved_at",
+)
 
 
 def with_row_columns(items: QuerySet[Item]) -> QuerySet[Item]:
     """What a row of a list shows, in one statement."""
     drafts = Draft.objects.filter(item=OuterRef("pk"))
-    return items.select_related("author").defer("reference").annotate(has_draft=Exists(drafts))
+    return items.select_related("author", "video").only(*ROW_COLUMNS).annotate(has_draft=Exists(drafts))
 
 
 def imports_visible_to(user: User, project: Project) -> QuerySet[ItemImport]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from annotation.questions.domain.record import Severity
 from annotation.questions.models import GRANULARITIES, ITEM_TYPES, Draft, Item, ItemImport, ItemImportRow, Revision
+from datasets.videos.api.serializers import ClipRowSerializer
 
 _LABELS = {"type": "array", "items": {"type": "string"}}
 
@@ -30,6 +31,11 @@ class AnswerField(serializers.JSONField):
 class SegmentSerializer(serializers.Serializer):
     start = serializers.FloatField()
     end = serializers.FloatField()
+
+
+@extend_schema_field(SegmentSerializer(many=True))
+class SegmentsField(serializers.JSONField):
+    """Segments whose times the domain reads (QU7)."""
 
 
 class SourceSerializer(serializers.Serializer):
@@ -175,6 +181,7 @@ class ItemDetailSerializer(ItemRowSerializer):
     revisions = RevisionSerializer(many=True)
     problems = ItemProblemSerializer(many=True)
     reference = ItemReferenceSerializer(allow_null=True)
+    clip = ClipRowSerializer(allow_null=True)
     limits = ItemLimitsSerializer()
     can_edit = serializers.BooleanField()
 
@@ -185,6 +192,7 @@ class ItemDetailSerializer(ItemRowSerializer):
             "draft_version",
             "problems",
             "reference",
+            "clip",
             "needs_scope_recheck",
             "limits",
             "can_edit",
@@ -197,7 +205,7 @@ class NewItemSerializer(serializers.Serializer):
     granularity = serializers.ChoiceField(choices=GRANULARITIES)
     type = serializers.ChoiceField(choices=ITEM_TYPES)
     video = serializers.UUIDField()
-    segments = SegmentSerializer(many=True, allow_null=True, required=False, default=None)
+    segments = SegmentsField(allow_null=True, required=False, default=None)
     rubric_family = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
 
 
@@ -319,7 +327,12 @@ class SubtitleLinesRequestSerializer(serializers.Serializer):
 
     video = serializers.UUIDField()
     track = serializers.UUIDField(required=False, allow_null=True, default=None)
-    segments = SegmentSerializer(many=True, allow_null=True, required=False, default=None)
+    segments = SegmentsField(allow_null=True, required=False, default=None)
+
+
+class LinkedItemsSerializer(serializers.Serializer):
+    linked = serializers.IntegerField()
+    unlinked = serializers.IntegerField()
 
 
 class SubtitleLinesSerializer(serializers.Serializer):

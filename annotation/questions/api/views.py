@@ -19,9 +19,12 @@ from annotation.questions.domain.content import MAX_CONTENT_CHARS
 from annotation.questions.domain.kinds import TYPES, Granularity
 from annotation.questions.domain.reading import MAX_TEXT
 from annotation.questions.domain.states import ItemState, Origin
+from annotation.questions.domain.writing import plain_value, subtitles_value
 from annotation.questions.judging import judge_item, problem_values
 from annotation.questions.models import Draft, Item
 from datasets.motion.api.motions import text_parameter
+from datasets.videos.api.links import Links
+from datasets.videos.api.serializers import ClipRowSerializer
 
 WRITERS = (Role.MAINTAINER, Role.ANNOTATOR)
 FILTERS = [
@@ -73,13 +76,13 @@ class ItemsView(ItemView):
             segments=values["segments"],
             rubric_family=values["rubric_family"],
         )
-        return Response(item_detail(self.person, self.item(item.pk)), status=status.HTTP_201_CREATED)
+        return Response(item_detail(self.person, self.item(item.pk), project), status=status.HTTP_201_CREATED)
 
 
 class ItemDetailView(ItemView):
     @extend_schema(responses=serializers.ItemDetailSerializer)
     def get(self, request: Request, project: str, item_id: UUID) -> Response:
-        return Response(item_detail(self.person, self.item(item_id)))
+        return Response(item_detail(self.person, self.item(item_id), project))
 
     @extend_schema(request=serializers.ItemChangeSerializer, responses=serializers.ItemDetailSerializer)
     def patch(self, request: Request, project: str, item_id: UUID) -> Response:
@@ -88,7 +91,7 @@ class ItemDetailView(ItemView):
         given = serializers.ItemChangeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         services.change_item(actor=self.person, item_id=item_id, **given.validated_data)
-        return Response(item_detail(self.person, self.item(item_id)))
+        return Response(item_detail(self.person, self.item(item_id), project))
 
 
 class DraftView(ItemView):
@@ -147,6 +150,42 @@ class SubmitView(ItemView):
         return Response(body)
 
 
+class ItemClipView(ItemView):
+    @extend_schema(request=None, responses=ClipRowSerializer)
+    def post(self, request: Request, project: str, item_id: UUID) -> Response:
+        """Ask for the clip of the latest revision's segments."""
+        self.item(item_id)
+        clip = services.request_item_clip(actor=self.person, item_id=item_id)
+        return Response(ClipRowSerializer(clip, context={"links": Links(project)}).data)
+
+
+class SubtitleLinesView(ItemView):
+    @extend_schema(request=serializers.SubtitleLinesRequestSerializer, responses=serializers.SubtitleLinesSerializer)
+    def post(self, request: Request, project: str) -> Response:
+        """The subtitle lines that an item with these segments would have; nothing is kept."""
+        given = serializers.SubtitleLinesRequestSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        lines = services.subtitle_lines_for(
+            actor=self.person,
+            project=self.project,
+            video_id=values["video"],
+            segments=values["segments"],
+            track_id=values["track"],
+        )
+        return Response({"subtitles": plain_value(subtitles_value(lines))})
+
+
+class LinkItemsView(ItemView):
+    roles = {"POST": (Role.MAINTAINER,)}
+
+    @extend_schema(request=None, responses=serializers.LinkedItemsSerializer)
+    def post(self, request: Request, project: str) -> Response:
+        """Link every item that is not linked yet and finds its one registered video."""
+        linked, unlinked = services.link_items(actor=self.person, project=self.project)
+        return Response({"linked": linked, "unlinked": unlinked})
+
+
 class CheckView(ItemView):
     @extend_schema(request=serializers.ItemCheckSerializer, responses=serializers.ItemProblemsSerializer)
     def post(self, request: Request, project: str) -> Response:
@@ -165,7 +204,7 @@ class CheckView(ItemView):
         return Response({"problems": problem_values(problems)})
 
 
-def item_detail(person: User, item: Item) -> dict[str, Any]:
+def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
     draft = Draft.objects.filter(item=item).select_related("saved_by").first()
     if draft is not None:
         draft.item = item
@@ -180,6 +219,7 @@ def item_detail(person: User, item: Item) -> dict[str, Any]:
         "problems": problem_values(judge_item(item, content).problems),
         "reference": item.reference,
         "needs_scope_recheck": item.needs_scope_recheck,
+        "clip": None if item.clip is None else ClipRowSerializer(item.clip, context={"links": Links(project)}).data,
         "limits": {"text_chars": MAX_TEXT, "content_chars": MAX_CONTENT_CHARS},
         "can_edit": policies.can_edit_item(person, item),
     }

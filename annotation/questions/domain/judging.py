@@ -74,16 +74,15 @@ def judge(content: Mapping[str, Any], known: Known, vocabulary: Vocabulary) -> J
 
 
 def outside_video(segments: tuple[Segment, ...] | None, duration: Decimal | None) -> Iterable[Problem]:
-    """QU54: a segment that begins where its video has ended shows nothing and is refused; one that only ends later
-    is a lint (QU37), for the last frame of a video is often shown a little beyond what its header says."""
+    """QU54: a segment that goes beyond the end of its video cannot be cut and is refused. As long as the length is
+    not known, nothing is said."""
     for place, segment in enumerate(segments or ()):
-        if duration is not None and segment.start >= duration:
-            yield Problem(
-                "QU54",
-                Severity.ERROR,
-                f"source.segments[{place}].start",
-                f"is {segment.start} s; the video ends at {duration} s",
-            )
+        for side, time in (("start", segment.start), ("end", segment.end)):
+            beyond = duration is not None and (time > duration or (side == "start" and time == duration))
+            if beyond:
+                where = f"source.segments[{place}].{side}"
+                yield Problem("QU54", Severity.ERROR, where, f"is {time} s; the video ends at {duration:f} s")
+                break
 
 
 def _lints(

@@ -1,6 +1,7 @@
 """What people and workers do with items, one function a verb."""
 
-from annotation.questions.services.changing import change_item, check_content
+from annotation.questions.services.changing import change_item, check_content, link_item, link_items
+from annotation.questions.services.clips import request_item_clip, subtitle_lines_for
 from annotation.questions.services.drafts import (
     Saved,
     Submitted,
@@ -23,7 +24,11 @@ __all__ = [
     "discard_draft",
     "fail_import",
     "import_items",
+    "link_item",
+    "link_items",
+    "request_item_clip",
     "run_import",
     "save_draft",
     "submit_revision",
+    "subtitle_lines_for",
 ]

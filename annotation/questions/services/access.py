@@ -28,7 +28,7 @@ def editable_item(actor: User, item_id: UUID) -> Item:
 
 def lock_item(item_id: UUID) -> Item | None:
     items = Item.objects.select_for_update(of=("self",), no_key=True)
-    return items.select_related("project").filter(pk=item_id).first()
+    return items.select_related("project", "video").filter(pk=item_id).first()
 
 
 def draft_of(item: Item) -> Draft | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -20,10 +20,12 @@ from annotation.questions.domain.kinds import TaskKind, find_kind, types_of
 from annotation.questions.domain.record import ItemRubric, Problem
 from annotation.questions.domain.starting import only_rubric, starting_rubric
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState, Origin
-from annotation.questions.domain.writing import content_digest
+from annotation.questions.domain.writing import content_digest, plain_value, segments_value
 from annotation.questions.judging import judge_item
+from annotation.questions.linking import video_of
 from annotation.questions.models import Draft, Item, Revision
 from annotation.questions.services.access import draft_of, editable_item, require_version
+from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.showing import show
 from annotation.taxonomy import catalogue
 
@@ -49,17 +51,18 @@ def create_item(
     granularity: str,
     type_name: str,
     video_id: UUID,
-    segments: Sequence[Mapping[str, Any]] | None = None,
+    segments: Any = None,
     rubric_family: str = "",
 ) -> Item:
     """A new item with a draft that has its place in the video and its rubric (QU15)."""
     if not policies.can_write_items(actor, project):
         raise NotAllowedError("Only annotators and maintainers write items.", code="item.not_author")
     kind = required_kind(granularity, type_name)
+    video = video_of(project, video_id)
     content = blank_content(
         kind,
-        origin="",
-        segments=None if segments is None else [dict(segment) for segment in segments],
+        origin=video.source or video.name,
+        segments=plain_value(segments_value(required_segments(segments))),
         rubric=_rubric(kind, rubric_family),
     )
     now = timezone.now()
@@ -67,6 +70,7 @@ def create_item(
         project=project,
         granularity=kind.granularity.value,
         type=kind.type,
+        video=video,
         origin=Origin.WRITTEN.value,
         author=actor,
         is_synthetic=project.is_synthetic,
@@ -135,6 +139,7 @@ def submit_revision(*, actor: User, item_id: UUID, base_version: int, scope_rech
     draft.delete()
     show(item, content, judgement)
     columns = {
+        "clip": clip_for(actor, item, content),
         "revision_count": revision.number,
         "draft_version": item.draft_version + 1,
         "needs_scope_recheck": False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -70,12 +70,16 @@ class _Writer:
         self.new_items: list[Item] = []
         self.new_revisions: list[Revision] = []
         self.new_drafts: list[Draft] = []
+        self.linked: list[Item] = []
 
     # Ten fields
 
-    def items(self, records: Iterable[ReadRecord]) -> Written:
+    def items(self, records: Sequence[ReadRecord]) -> Written:
         plan = plan_records(records, self._known())
         written = Written(list(plan.rows), self._ids_of(plan.rows))
+        for record in records:
+            if record.item is not None:
+                self._link_later(record.external_id, record.item.video_id, record.item.source.origin)
         for planned in plan.planned:
             row = written.rows[planned.number - 1]
             video, notes = self.videos.link(video_id=planned.item.video_id, origin=planned.item.source.origin)
@@ -85,7 +89,7 @@ class _Writer:
                     row, outcome=Outcome.REFUSED, problems=(*row.problems, *outside)
                 )
                 continue
-            shown = self._shown(planned, row, video)
+            shown = {**self._shown(planned, row, video), "video_id": video.id if video else None}
             item = self.there.get(planned.item.question_id)
             if item is not None:
                 notes = (*notes, *self._change_item(item, planned, shown))
@@ -151,6 +155,9 @@ class _Writer:
         if planned.digest != self.latest.get(item.pk):
             columns["revision_count"] = item.revision_count + 1
             self._add_revision(item, planned, item.revision_count + 1)
+        video_id = shown.pop("video_id")
+        if item.video_id is None or item.video_name != planned.item.video_id:
+            columns |= {"video_id": video_id, "clip_id": None}
         if item.pk not in self.drafted:
             columns |= {"draft_version": item.draft_version + 1, **shown}
         if item.state == ItemState.DRAFT:
@@ -171,9 +178,12 @@ class _Writer:
 
     # Other formats
 
-    def drafts(self, records: Iterable[ReadDraft]) -> Written:
+    def drafts(self, records: Sequence[ReadDraft]) -> Written:
         plan = plan_draft_records(records, self._known())
         written = Written(list(plan.rows), self._ids_of(plan.rows))
+        for record in records:
+            if record.draft is not None:
+                self._link_later(record.external_id, record.draft.video, record.draft.origin)
         for planned in plan.planned:
             row = written.rows[planned.number - 1]
             draft = planned.draft
@@ -239,6 +249,8 @@ class _Writer:
 
     def _fill(self, item: Item, planned: PlannedDraft, video: KnownVideo | None) -> None:
         draft = planned.draft
+        if video is not None:
+            item.video_id = video.id
         item.granularity = draft.kind.granularity.value if draft.kind else ""
         item.type = draft.kind.type if draft.kind else ""
         item.video_name = draft.video
@@ -263,6 +275,15 @@ class _Writer:
     def _ids_of(self, rows: Iterable[ReportRow]) -> dict[int, UUID]:
         return {row.index: self.there[row.external_id].pk for row in rows if row.external_id in self.there}
 
+    def _link_later(self, external_id: str, video_id: str, origin: str) -> None:
+        """An item that came before its video was registered is linked when its record comes again."""
+        item = self.there.get(external_id)
+        if item is not None and item.video_id is None:
+            found = self.videos.find(video_id=video_id, origin=origin)
+            if found is not None:
+                item.video_id = found.id
+                self.linked.append(item)
+
     def _outside(self, segments: tuple[Segment, ...] | None, video: KnownVideo | None) -> tuple[Problem, ...]:
         return tuple(outside_video(segments, video.duration if video else None))
 
@@ -272,6 +293,7 @@ class _Writer:
         Item.objects.bulk_create(self.new_items, batch_size=BATCH)
         Revision.objects.bulk_create(self.new_revisions, batch_size=BATCH)
         Draft.objects.bulk_create(self.new_drafts, batch_size=BATCH)
+        Item.objects.bulk_update(self.linked, ["video"], batch_size=BATCH)
 
 
 def _items_by_id(item_import: ItemImport, ids: set[str]) -> dict[str, Item]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isinf
 from typing import Any
 
 from .errors import InvalidError
@@ -21,7 +22,7 @@ def read_json(data: bytes | str) -> Any:
     except UnicodeDecodeError as error:
         raise InvalidError(f"Byte {error.start} is not UTF-8.", code="json.encoding") from error
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_float)
     except json.JSONDecodeError as error:
         raise InvalidError(f"Line {error.lineno}, column {error.colno}: {error.msg}.", code="json.syntax") from error
     except RecursionError as error:
@@ -75,6 +76,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             )
         result[key] = value
     return result
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    if isinf(value):
+        raise InvalidError(f"{text[:40]} is larger than any number can be.", code="json.not_finite")
+    return value
 
 
 def _refuse_constant(name: str) -> Any:

@@ -8,7 +8,7 @@ from affectory.core.errors import InvalidError, NotFoundError
 from annotation.questions import selectors, services
 from annotation.questions.domain.mapping import PRESETS
 from annotation.questions.models import Draft, Item
-from tests.factories.items import OLDER, a_draft, report, run_import
+from tests.factories.items import OLDER, a_draft, a_member, report, run_import
 from tests.unit.questions.examples import clip
 
 pytestmark = pytest.mark.django_db
@@ -50,9 +50,7 @@ def test_a_task_that_is_not_known_can_be_chosen_until_there_is_a_revision(projec
 
 def test_qu59_the_first_to_save_a_mapped_question_takes_it(project, maintainer, annotator):
     """QU59, QU58."""
-    from tests.conftest import _member
-
-    other = _member(project, "nina", "annotator")
+    other = a_member(project, "nina", "annotator")
     item = a_mapped_item(maintainer, project)
     assert item in selectors.items_visible_to(other, project)
     content = Draft.objects.get().content
