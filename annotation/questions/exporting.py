@@ -12,12 +12,13 @@ from annotation.questions.domain.reading import read_item
 from annotation.questions.domain.record import Item as Record
 from annotation.questions.domain.writing import items_as_lines, items_as_list
 from annotation.questions.judging import question_id_of, video_id_of
+from annotation.questions.linking import BULKY
 from annotation.questions.models import Item, Revision
 from annotation.taxonomy import catalogue
 
 WRITERS = {"json": items_as_list, "jsonl": items_as_lines}
 CHUNK = 200
-_UNUSED = ("item__reference", *(f"item__video__{name}" for name in ("probe", "notes", "cuts", "sprite")))
+_UNUSED = ("item__reference", *(f"item__{name}" for name in BULKY))
 
 
 def export_items(items: QuerySet[Item], file_format: str) -> Iterator[bytes]:

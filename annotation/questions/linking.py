@@ -10,6 +10,9 @@ from affectory.core.errors import InvalidError
 from annotation.questions.domain.linking import KnownVideo, VideoIndex
 from datasets.videos.models import Video
 
+BULKY = tuple(f"video__{name}" for name in ("probe", "notes", "cuts", "sprite", "content_warnings", "steps_done"))
+"""Columns of an item's video that reading many items leaves out."""
+
 
 def video_index(project: Project) -> VideoIndex:
     rows = Video.objects.filter(project=project).values_list("id", "external_id", "source", "name", "duration_s")

@@ -120,8 +120,6 @@ def a_track(actor: User, video: Video, cues: list[tuple[float, float, str, str]]
 
 
 def a_member(project: Project, name: str, role: str) -> User:
-    user = accounts.create_user(
-        actor=None, username=name, password="correct horse battery", display_name=name.title()
-    )
+    user = accounts.create_user(actor=None, username=name, password="correct horse battery", display_name=name)
     accounts.grant_role(actor=None, project=project, user=user, role=role)
     return user

@@ -29,8 +29,8 @@ from annotation.questions.domain.record import Problem, Segment, Severity
 from annotation.questions.domain.starting import only_rubric
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState, Origin
 from annotation.questions.domain.writing import answer_value, plain_value, segments_value, subtitles_value
-from annotation.questions.judging import judge_item, question_id_of
-from annotation.questions.linking import video_index
+from annotation.questions.judging import judge_item, question_id_of, video_id_of
+from annotation.questions.linking import BULKY, video_index
 from annotation.questions.models import Draft, Item, ItemImport, Revision
 from annotation.questions.services.showing import MAX_SHOWN, show
 from annotation.taxonomy import catalogue
@@ -147,7 +147,6 @@ class _Writer:
         columns: dict[str, Any] = {
             "granularity": planned.item.kind.granularity.value,
             "type": planned.item.kind.type,
-            "video_name": planned.item.video_id,
             "import_digest": planned.digest,
             "author_id": item.author_id or self.item_import.created_by.pk,
             "saved_at": self.now,
@@ -156,8 +155,8 @@ class _Writer:
             columns["revision_count"] = item.revision_count + 1
             self._add_revision(item, planned, item.revision_count + 1)
         video_id = shown.pop("video_id")
-        if item.video_id is None or item.video_name != planned.item.video_id:
-            columns |= {"video_id": video_id, "clip_id": None}
+        if item.video_id is None or video_id_of(item) != planned.item.video_id:
+            columns |= {"video_id": video_id, "video_name": planned.item.video_id, "clip_id": None}
         if item.pk not in self.drafted:
             columns |= {"draft_version": item.draft_version + 1, **shown}
         if item.state == ItemState.DRAFT:
@@ -266,7 +265,7 @@ class _Writer:
         return {
             name: KnownItem(
                 frozenset({item.import_digest, self.latest.get(item.pk, "")} - {""}),
-                item.video_name,
+                video_id_of(item),
                 item.kind if item.revision_count else None,
             )
             for name, item in self.there.items()
@@ -301,9 +300,11 @@ def _items_by_id(item_import: ItemImport, ids: set[str]) -> dict[str, Item]:
     nobody submits between the look and the writing."""
     own = {uuid for text in ids if (uuid := uuid_or_none(text)) is not None}
     found = (
-        Item.objects.select_for_update(no_key=True)
+        Item.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("video")
         .filter(project=item_import.project)
         .filter(Q(external_id__in=ids) | Q(pk__in=own, external_id=""))
+        .defer(*BULKY)
         .order_by("pk")
     )
     return {question_id_of(item): item for item in found}

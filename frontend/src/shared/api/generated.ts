@@ -538,6 +538,7 @@ export interface ItemDetail {
   draft_version?: number;
   problems: ItemProblem[];
   reference: ItemReference | null;
+  clip: ClipRow | null;
   needs_scope_recheck?: boolean;
   limits: ItemLimits;
   can_edit: boolean;
@@ -828,6 +829,11 @@ export interface Leave {
 export interface LeftOut {
   reason: string;
   n: number;
+}
+
+export interface LinkedItems {
+  linked: number;
+  unlinked: number;
 }
 
 /** A row with what only maintainers see. */
@@ -1942,6 +1948,17 @@ export interface SubtitleLineRequest {
   t: number[];
   speaker: string | null;
   text: string;
+}
+
+export interface SubtitleLines {
+  subtitles: SubtitleLine[];
+}
+
+/** ``track``: which subtitles; without it the video's first track. */
+export interface SubtitleLinesRequestRequest {
+  video: string;
+  track?: string | null;
+  segments?: SegmentRequest[] | null;
 }
 
 export interface SubtitleNote {
