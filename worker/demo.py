@@ -32,6 +32,7 @@ from datasets.motion.domain.states import ImportState
 from datasets.motion.models import Import
 from datasets.scenes import services as scenes
 from datasets.scenes.models import Scene
+from worker.film.project import set_up_film
 
 PEOPLE = (
     ("mira", "Mira, maintainer", Role.MAINTAINER),
@@ -73,6 +74,7 @@ class Outcome:
     password: str
     token: str
     waiting: int
+    film: Project | None
 
 
 class DemoFailedError(Exception):
@@ -105,7 +107,14 @@ class Demo:
         self.compose(project, maintainer)
         waiting = self.wait_for_episodes(project, began)
         open_ready_rounds(project)
-        return Outcome(project, self.secrets["password"], self.token(), waiting)
+        film = self.film() if self.own is None else None
+        return Outcome(project, self.secrets["password"], self.token(), waiting, film)
+
+    def film(self) -> Project:
+        try:
+            return set_up_film(password=self.secrets["password"], say=self.say, wait_for_job=self._wait_for_job)
+        except AffectoryError as error:
+            raise DemoFailedError(f"The demo's film cannot be set up: {error.message}") from error
 
     def people(self) -> tuple[Project, User]:
         password = self.secrets.get("password") or secrets.token_urlsafe(9)

@@ -8,8 +8,6 @@ import wave
 from collections.abc import Callable
 from pathlib import Path
 
-import ffmpeg
-import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +19,7 @@ from datasets.observation.domain import CameraModel, CameraPose, MotionPlacement
 from datasets.scenes.apartment import apartment_glb
 from worker.engines.client import engine_client
 from worker.film.screenplay import FPS, PERFORMERS, SHOTS, TOPS, Camera, Part, Shot, spoken
+from worker.media import ffmpeg
 
 ENGINE = "embedded-1"
 PICTURE = CameraModel(width=640, height=360, hfov_deg=62.0)
@@ -35,26 +34,30 @@ def make_film(folder: Path, *, on_shot: Callable[[int, int], None]) -> Path:
     if film.exists():
         return film
     folder.mkdir(parents=True, exist_ok=True)
-    scene = _scene()
-    shots = []
-    for number, shot in enumerate(SHOTS):
-        on_shot(number, len(SHOTS))
-        shots.append(_shot(shot, scene, folder / f"shot-{number:02d}"))
-    on_shot(len(SHOTS), len(SHOTS))
+    shots = _shots(folder, on_shot)
     sound = folder / "sound.wav"
     _write_wav(sound, sound_track())
     listing = folder / "shots.txt"
-    listing.write_text("".join(f"file '{shot}'\n" for shot in shots))
+    listing.write_text("ffconcat version 1.0\n" + "".join(f"file {shot.name}\n" for shot in shots))
     joined = folder / "film.new.mp4"
-    pictures = ffmpeg.input(str(listing), f="concat", safe=0).video
-    ffmpeg.output(
-        pictures,
-        ffmpeg.input(str(sound)).audio,
-        str(joined),
-        **{"c:v": "copy", "c:a": "aac", "b:a": "96k", "movflags": "+faststart", "fflags": "+bitexact"},
-    ).overwrite_output().run(cmd=imageio_ffmpeg.get_ffmpeg_exe(), quiet=True)
+    streams = [ffmpeg.source(listing, "concat")["v:0"], ffmpeg.source(sound, "wav")["a:0"]]
+    options = {"c:v": "copy", "c:a": "aac", "b:a": "96k", "movflags": "+faststart", **ffmpeg.BITEXACT}
+    ffmpeg.run(ffmpeg.output(joined, *streams, **options))
     joined.rename(film)
     return film
+
+
+def _shots(folder: Path, on_shot: Callable[[int, int], None]) -> list[Path]:
+    scene = _scene()
+    shots = []
+    try:
+        for number, shot in enumerate(SHOTS):
+            on_shot(number, len(SHOTS))
+            shots.append(_shot(shot, scene, folder / f"shot-{number:02d}"))
+    finally:
+        engine_client(ENGINE).close()
+    on_shot(len(SHOTS), len(SHOTS))
+    return shots
 
 
 def sound_track() -> NDArray[np.int16]:

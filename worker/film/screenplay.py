@@ -164,11 +164,11 @@ def span(first: str, last: str | None = None) -> dict[str, float]:
 
 
 def subtitles() -> str:
-    """The spoken lines as SubRip; a speaker stands in the text as in most real files."""
-    out = []
-    for number, (start, line) in enumerate(spoken(), start=1):
-        out.append(f"{number}\n{_clock(start)} --> {_clock(start + line.seconds)}\n{line.who}: {line.text}\n")
-    return "\n".join(out)
+    """The spoken lines as WebVTT with a voice each."""
+    cues = [
+        f"{_clock(start)} --> {_clock(start + line.seconds)}\n<v {line.who}>{line.text}\n" for start, line in spoken()
+    ]
+    return "\n".join(["WEBVTT\n", *cues])
 
 
 def spoken() -> list[tuple[float, Line]]:
@@ -179,4 +179,4 @@ def spoken() -> list[tuple[float, Line]]:
 
 def _clock(seconds: float) -> str:
     whole = round(seconds * 1000)
-    return f"{whole // 3_600_000:02d}:{whole // 60_000 % 60:02d}:{whole // 1000 % 60:02d},{whole % 1000:03d}"
+    return f"{whole // 3_600_000:02d}:{whole // 60_000 % 60:02d}:{whole // 1000 % 60:02d}.{whole % 1000:03d}"

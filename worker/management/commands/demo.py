@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from affectory.accounts.models import Project
 from worker import demo, supervisor
 from worker.management.commands.up import started
 
@@ -55,6 +56,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no manifest {manifest}.")
         return demo.OwnFiles(folder, manifest)
 
+    def _film(self, address: str, film: Project | None) -> list[str]:
+        return [] if film is None else [f"  annotator    nora           {address}/p/{film.slug}/videos   (the film)"]
+
     def _say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
@@ -68,6 +72,7 @@ class Command(BaseCommand):
             f"  reviewers    rosa, ravi     {address}/p/{slug}/review",
             f"  maintainer   mira           {address}/p/{slug}",
             f"  researcher   remy           {address}/p/{slug}/releases",
+            *self._film(address, outcome.film),
             "  administrator admin",
             f"  password     {outcome.password}   (for all of them)",
             f"  token        {outcome.token}   (remy's, for the API)",
