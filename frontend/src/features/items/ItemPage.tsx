@@ -45,7 +45,7 @@ function Known({ slug, item, taxonomy }: { slug: string; item: ItemDetail; taxon
           <p className="t2">
             The file did not say what kind of question this is. Choose it; then it can be written.
           </p>
-          <KindChoice slug={slug} item={item} taxonomy={taxonomy} flush={null} />
+          <KindChoice slug={slug} item={item} taxonomy={taxonomy} desk={null} />
         </div>
       </div>
     );

@@ -83,7 +83,9 @@ export const useItem = (slug: string, id: string) =>
   useQuery({
     queryKey: ['item', slug, id],
     queryFn: () => api.get<ItemDetail>(`${itemsPath(slug)}/${id}`),
-    // What is being written is not overwritten by looking at the window again.
+    // A desk begins from what the server has now, never from what was there at the last visit.
+    placeholderData: undefined,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   });
 

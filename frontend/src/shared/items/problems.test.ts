@@ -44,6 +44,6 @@ describe('where a problem is shown', () => {
         'source.segments[0].end',
         'evidence[1]',
       ].map(fieldWords),
-    ).toEqual(['After', 'Item 3, emotion', 'Score 3', 'Segment 1', 'evidence[1]']);
+    ).toEqual(['After', 'Item 3, emotion', 'Score 3', 'Segment 1', 'Evidence 2']);
   });
 });

@@ -43,6 +43,9 @@ const WORDS: readonly [RegExp, (m: RegExpExecArray) => string][] = [
   [/^source\.segments(?:\[(\d+)\])?/, (m) => (m[1] ? `Segment ${Number(m[1]) + 1}` : 'Interval')],
   [/^source/, () => 'Source'],
   [/^subtitles(?:\[(\d+)\])?/, (m) => (m[1] ? `Subtitle line ${Number(m[1]) + 1}` : 'Subtitles')],
+  [/^evidence(?:\[(\d+)\])?/, (m) => (m[1] ? `Evidence ${Number(m[1]) + 1}` : 'Evidence')],
+  [/^scope_rechecked$/, () => 'Older question'],
+  [/^type$/, () => 'Kind'],
 ];
 
 /** A field as a person reads it; the name of the format where there is none. */

@@ -25,7 +25,9 @@ export function Conflicts({ conflicts, onDecide }: Props) {
             <div>
               <b>Yours</b>
               <FieldValue value={c.yours} />
-              <Button onClick={() => onDecide(c, 'yours')}>Keep mine</Button>
+              <Button variant="default" onClick={() => onDecide(c, 'yours')}>
+                Keep mine
+              </Button>
             </div>
             <div>
               <b>Before both</b>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/client';
-import { AnswerForm, errorsOf, mendOf, placed, type Problem } from '../../../shared/items';
+import { AnswerForm, asForm, errorsOf, mendOf, placed, same, type Problem } from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
@@ -130,8 +130,8 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const found = placed(problems, sourcePlaces);
   const ofSource = problems.filter((p) => sourcePlaces.some((s) => found.get(s)?.includes(p)));
   const latest = item.revisions.at(-1);
-  const draft = latest && (state.status !== 'saved' || item.draft) ? content : null;
-  const nothingNew = item.draft === null && state.status === 'saved' && latest !== undefined;
+  const unlike = latest ? !same(asForm(latest.content, kind), content) : true;
+  const nothingNew = latest !== undefined && !unlike;
   return (
     <div className="itempage">
       <TopBarSlot>
@@ -180,12 +180,12 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
           </Tabs.Panel>
           <Tabs.Panel value="revisions" className="itempanel scrolls">
-            <Revisions kind={kind} revisions={item.revisions} draft={draft} />
+            <Revisions kind={kind} revisions={item.revisions} draft={latest && unlike ? content : null} />
           </Tabs.Panel>
         </Tabs>
       </div>
       <div className="itemright">
-        <ItemHeader slug={slug} item={item} taxonomy={taxonomy} flush={() => desk.flush()} />
+        <ItemHeader slug={slug} item={item} taxonomy={taxonomy} desk={desk} />
         <div className="itemform" ref={form} role="region" aria-label="Item" tabIndex={0}>
           <RestoredNote at={state.restored} onClose={desk.acknowledge} />
           {state.restored === null && <TakenNote taken={state.taken} onClose={desk.acknowledge} />}

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { query } from '../../../shared/api/client';
 import { useRoles } from '../../../shared/api/session';
 import { download } from '../../../shared/lib/download';
+import type { DraftDesk } from '../../../shared/items';
 import type { Taxonomy } from '../../../shared/taxonomy';
 import { StateChip } from '../../../shared/ui/chips';
 import { ErrorNote } from '../../../shared/ui/states';
@@ -17,17 +18,17 @@ export function KindChoice({
   slug,
   item,
   taxonomy,
-  flush,
+  desk,
 }: {
   slug: string;
   item: ItemDetail;
   taxonomy: Taxonomy;
-  flush: (() => Promise<boolean>) | null;
+  desk: DraftDesk | null;
 }) {
   const change = useChangeItem(slug, item.id);
   const choose = async (key: string) => {
     const kind = taxonomy.kinds.find((k) => kindKey(k) === key);
-    if (!kind || (flush && !(await flush()))) return;
+    if (!kind || (desk && !(await desk.flush()))) return;
     change.mutate({ granularity: kind.granularity, type: kind.type });
   };
   return (
@@ -50,12 +51,12 @@ export function ItemHeader({
   slug,
   item,
   taxonomy,
-  flush,
+  desk,
 }: {
   slug: string;
   item: ItemDetail;
   taxonomy: Taxonomy;
-  flush: () => Promise<boolean>;
+  desk: DraftDesk;
 }) {
   const [, go] = useLocation();
   const client = useQueryClient();
@@ -63,6 +64,8 @@ export function ItemHeader({
   const discard = useDiscardDraft(slug, item.id);
   const [sure, setSure] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const nothing =
+    useSyncExternalStore(desk.subscribe, desk.read).version === item.draft_version && !item.draft;
   const gone = item.revisions.length === 0 && item.external_id === '';
   const save = () => {
     setError(null);
@@ -72,8 +75,8 @@ export function ItemHeader({
     ).catch(setError);
   };
   const drop = async () => {
-    await flush();
-    discard.mutate(item.draft_version, {
+    await desk.flush();
+    discard.mutate(desk.read().version, {
       onSuccess: async () => {
         if (gone) return go(`/p/${slug}/items`);
         await client.resetQueries({ queryKey: ['item', slug, item.id] });
@@ -85,7 +88,7 @@ export function ItemHeader({
       <div className="itemhead">
         <h1 className="sr">{nameOf(item)}</h1>
         {item.revisions.length === 0 ? (
-          <KindChoice slug={slug} item={item} taxonomy={taxonomy} flush={flush} />
+          <KindChoice slug={slug} item={item} taxonomy={taxonomy} desk={desk} />
         ) : (
           <b className="clip-text">{kindWords(item)}</b>
         )}
@@ -114,7 +117,7 @@ export function ItemHeader({
             )}
             <Menu.Item
               leftSection={<IconTrash size={15} />}
-              disabled={!item.can_edit || !item.draft}
+              disabled={!item.can_edit || nothing}
               onClick={() => setSure(true)}
             >
               Discard the draft

@@ -46,74 +46,84 @@ export function NewItemDialog({
     );
   };
   return (
-    <Modal opened onClose={onClose} title="New item" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        className="newitem"
-        onSubmit={(e) => {
-          e.preventDefault();
-          submit();
-        }}
-      >
-        <NativeSelect
-          size="xs"
-          label="Kind of question"
-          value={key}
-          onChange={(e) => setKey(e.currentTarget.value)}
-          data={[{ value: '', label: 'Choose a kind' }, ...kindGroups(taxonomy.kinds)]}
-          data-autofocus
-        />
-        {asksFamily && (
-          <SegmentedControl
-            aria-label="Scored as"
-            value={family}
-            onChange={setFamily}
-            data={[
-              { value: 'result', label: 'Definite result, 0–1' },
-              { value: 'causal', label: 'Explanation, 0–3' },
-            ]}
-          />
-        )}
-        <Select
-          label="Video"
-          placeholder={videos.isPending ? 'Looking for videos' : 'Type to find a video'}
-          searchable
-          searchValue={search}
-          onSearchChange={setSearch}
-          value={video}
-          onChange={setVideo}
-          filter={({ options }) => options}
-          data={choices.map((v) => ({
-            value: v.id,
-            label: v.duration_s === null ? v.name : `${v.name}, ${timecode(v.duration_s, 0)}`,
-          }))}
-          nothingFoundMessage="No registered video has this name"
-        />
-        <fieldset className="plainset">
-          <legend>
-            {kind?.granularity === 'episode' ? 'Interval, empty for the whole video' : 'Interval'}
-          </legend>
-          <Intervals
-            name="Segment"
-            field="segments"
-            rows={segments}
-            onChange={setSegments}
-            fresh={() => {
-              const end = segments.at(-1)?.end ?? 0;
-              return { start: end, end: end + 10 };
-            }}
-            at={none}
-          />
-        </fieldset>
-        {create.isError && <ErrorNote error={create.error} safe="Your choices are kept." />}
-        <div className="row">
-          <Button type="submit" disabled={!ready} loading={create.isPending}>
-            Write it
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+    // The parts by hand: a header inside a dialog would be a second banner of the page.
+    <Modal.Root opened onClose={onClose} size="lg">
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className="row newitem-head">
+          <Modal.Title>New item</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
         </div>
-      </form>
-    </Modal>
+        <Modal.Body>
+          <form
+            className="newitem"
+            onSubmit={(e) => {
+              e.preventDefault();
+              submit();
+            }}
+          >
+            <NativeSelect
+              size="xs"
+              label="Kind of question"
+              value={key}
+              onChange={(e) => setKey(e.currentTarget.value)}
+              data={[{ value: '', label: 'Choose a kind' }, ...kindGroups(taxonomy.kinds)]}
+              data-autofocus
+            />
+            {asksFamily && (
+              <SegmentedControl
+                aria-label="Scored as"
+                value={family}
+                onChange={setFamily}
+                data={[
+                  { value: 'result', label: 'Definite result, 0–1' },
+                  { value: 'causal', label: 'Explanation, 0–3' },
+                ]}
+              />
+            )}
+            <Select
+              label="Video"
+              placeholder={videos.isPending ? 'Looking for videos' : 'Type to find a video'}
+              searchable
+              searchValue={search}
+              onSearchChange={setSearch}
+              value={video}
+              onChange={setVideo}
+              filter={({ options }) => options}
+              data={choices.map((v) => ({
+                value: v.id,
+                label: v.duration_s === null ? v.name : `${v.name}, ${timecode(v.duration_s, 0)}`,
+              }))}
+              nothingFoundMessage="No registered video has this name"
+            />
+            <fieldset className="plainset">
+              <legend>
+                {kind?.granularity === 'episode' ? 'Interval, empty for the whole video' : 'Interval'}
+              </legend>
+              <Intervals
+                name="Segment"
+                field="segments"
+                rows={segments}
+                onChange={setSegments}
+                fresh={() => {
+                  const end = segments.at(-1)?.end ?? 0;
+                  return { start: end, end: end + 10 };
+                }}
+                at={none}
+              />
+            </fieldset>
+            {create.isError && <ErrorNote error={create.error} safe="Your choices are kept." />}
+            <div className="row">
+              <Button type="submit" disabled={!ready} loading={create.isPending}>
+                Write it
+              </Button>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
