@@ -55,6 +55,15 @@ def write_terms(*, actor: User, project: Project, text: str) -> Terms:
     return terms
 
 
+@transaction.atomic
+def change_access(*, actor: User, project: Project, mode: str | None = None, terms_text: str | None = None) -> None:
+    """What is given, together: terms first, so that a project that becomes gated has those that were just written."""
+    if terms_text is not None:
+        write_terms(actor=actor, project=project, text=terms_text)
+    if mode is not None:
+        set_mode(actor=actor, project=project, mode=mode)
+
+
 def request_access(*, actor: User, project: Project, terms: int, affiliation: str, purpose: str) -> AccessRequest:
     """RL42: the terms in force are accepted with the request; nobody has two that are open."""
     if selectors.mode_of(project) != AccessMode.GATED or selectors.reading_of(actor, project) is Reading.NOTHING:

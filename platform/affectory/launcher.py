@@ -25,6 +25,7 @@ FRONTEND = ROOT / "frontend"
 GL_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
 BROWSER_PACKAGE = "chromium"
 PATHS_FILE = "affectory-paths.pth"
+FOREIGN_LOCKS = ROOT / "requirements" / "foreign"
 
 
 class StepError(Exception):
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     for name, text in (
         ("demo", "install and start everything, do the main job on demo data (or --motions DIR --manifest FILE)"),
         ("up", "install and start everything: databases, web server, workers"),
-        ("test", "install what the tests need and run them all; further words go to pytest"),
+        ("test", "install what the tests need and run them all (--foreign: those with other people's clients)"),
         ("manage", "run a management command, for example: ./affectory manage help"),
         ("doctor", "look at this machine and say what is missing"),
     ):
@@ -71,6 +72,9 @@ def test(rest: list[str]) -> int:
     """Everything the tests need, then all of them: lint, types, front end, pytest."""
     prepare("dev")
     need_browser()
+    if rest[:1] == ["--foreign"]:
+        install_foreign_packages()
+        return hand_over([str(PYTHON), "-m", "pytest", "-q", "-m", "foreign", *rest[1:]])
     if rest:
         return hand_over([str(PYTHON), "-m", "pytest", *rest])
     bin_folder = VENV / "bin"
@@ -143,12 +147,7 @@ def install_python_packages(lock: str) -> None:
     if subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         run([str(PYTHON), "-m", "ensurepip"], quiet=True)  # an environment that uv made has no pip
     run([str(PYTHON), "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements/bootstrap.txt"])
-    install = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(PYTHON), "--require-hashes"]
-    install += ["-r", f"requirements/{lock}.txt"]
-    # uv trusts its own certificates; behind a proxy with a certificate of its own, the system's are the right ones.
-    if subprocess.run(install, cwd=ROOT, env=environment(), check=False).returncode:
-        say("  trying again with the system's certificates")
-        run([*install, "--system-certs"])
+    install_lock(PYTHON, ROOT / "requirements" / f"{lock}.txt")
     site = subprocess.run(
         [str(PYTHON), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
         check=True,
@@ -157,6 +156,36 @@ def install_python_packages(lock: str) -> None:
     ).stdout.strip()
     (Path(site) / PATHS_FILE).write_text(f"{ROOT / 'platform'}\n{ROOT}\n")
     stamp.write_text(" ".join([wanted["base"], wanted["dev"]] if lock == "dev" else [wanted["base"]]))
+
+
+def install_lock(python: Path, lock: Path) -> None:
+    """The packages of a hashed lock file, by uv."""
+    install = [str(VENV / "bin" / "uv"), "pip", "install", "-q", "--python", str(python), "--require-hashes"]
+    install += ["-r", str(lock)]
+    # uv trusts its own certificates; behind a proxy with a certificate of its own, the system's are the right ones.
+    if subprocess.run(install, cwd=ROOT, env=environment(), check=False).returncode:
+        say("  trying again with the system's certificates")
+        run([*install, "--system-certs"])
+
+
+def install_foreign_packages() -> None:
+    """Clients that researchers have, each pair of versions in an environment of its own in the state folder."""
+    for lock in sorted(FOREIGN_LOCKS.glob("*.txt")):
+        folder = foreign_environment(lock)
+        stamp = folder / "affectory-installed"
+        if stamp.exists():
+            continue
+        say(f"Installing {lock.relative_to(ROOT)} in {folder} (undo: remove that folder)")
+        shutil.rmtree(folder, ignore_errors=True)
+        run([str(PYTHON), "-m", "venv", "--without-pip", str(folder)])
+        install_lock(folder / "bin" / "python", lock)
+        stamp.touch()
+
+
+def foreign_environment(lock: Path) -> Path:
+    """Named by the lock's digest, so that a changed lock is installed anew."""
+    state = Path(os.environ.get("AFFECTORY_STATE", ROOT / ".state")).resolve()
+    return state / "foreign" / f"{lock.stem}-{digest([lock])[:16]}"
 
 
 def build_frontend() -> None:

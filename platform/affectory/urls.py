@@ -16,6 +16,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("annotation.questions.api.urls")),
     path("", include("datasets.motion.api.urls")),
     path("", include("datasets.videos.api.urls")),
+    path("", include("export.access.api.urls")),
     path("", include("export.releases.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),

@@ -143,6 +143,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
+        "AccessModeEnum": "export.access.models.ACCESS_MODES",
+        "AccessRequestStateEnum": "export.access.models.REQUEST_STATES",
         "BumpEnum": "export.releases.api.serializers.BUMPS",
         "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
         "ClipStateEnum": "datasets.videos.models.CLIP_STATES",

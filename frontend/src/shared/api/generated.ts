@@ -6,6 +6,48 @@ export interface AbsentStratum {
   split: string;
 }
 
+/** RL41: how far a project's releases are open. */
+export interface Access {
+  mode: AccessModeEnum;
+  terms: Terms | null;
+  standing_clauses: string[];
+  waiting: number;
+  bytes_per_day: number;
+  bytes_per_day_unknown: number;
+}
+
+export interface AccessDecisionRequest {
+  decision: DecisionEnum;
+  note?: string;
+}
+
+/** * `members` - members * `token` - token * `gated` - gated * `public` - public */
+export type AccessModeEnum = 'members' | 'token' | 'gated' | 'public';
+
+export interface AccessRequest {
+  id: string;
+  person: string;
+  username: string;
+  state: AccessRequestStateEnum;
+  affiliation: string;
+  purpose: string;
+  terms: number;
+  created_at: string;
+  decided_at: string | null;
+  decided_by: string;
+  note: string;
+}
+
+export interface AccessRequestPage {
+  results: AccessRequest[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `requested` - requested * `approved` - approved * `refused` - refused * `revoked` - revoked * `taken_back` - taken back */
+export type AccessRequestStateEnum = 'requested' | 'approved' | 'refused' | 'revoked' | 'taken_back';
+
 /** ``track`` is null after a dry run. ``replaces`` is the track whose place it takes, or would take. */
 export interface AddedSubtitles {
   track: SubtitleRow | null;
@@ -31,6 +73,12 @@ export interface AnswerDetailsRequest {
 
 /** * `labels` - labels * `before_after` - before_after * `text` - text */
 export type AnswerFormEnum = 'labels' | 'before_after' | 'text';
+
+export interface AskForAccessRequest {
+  terms: number;
+  affiliation: string;
+  purpose: string;
+}
 
 export interface AskRequest {
   batch?: string | null;
@@ -247,6 +295,9 @@ export interface Decided {
   results: OwnDecision[];
 }
 
+/** * `approve` - approve * `refuse` - refuse * `revoke` - revoke */
+export type DecisionEnum = 'approve' | 'refuse' | 'revoke';
+
 export interface DecisionRequestRequest {
   judgements: Record<string, JudgementRequest>;
   note?: string;
@@ -269,6 +320,29 @@ export interface DecisionRow {
 
 export interface DecisionRowPage {
   results: DecisionRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** RL44. `person` is null for somebody unknown, whom `who` tells apart from others without saying who it was. */
+export interface Download {
+  id: number;
+  day: string;
+  version: string;
+  path: string;
+  person: string;
+  who: string;
+  token_hint: string;
+  agent: string;
+  bytes: number;
+  requests: number;
+  first_at: string;
+  last_at: string;
+}
+
+export interface DownloadPage {
+  results: Download[];
   next: string | null;
   previous: string | null;
   count: number | null;
@@ -1139,6 +1213,30 @@ export interface Nothing {
 
 export type NullEnum = null;
 
+/** A project whose releases the caller may read or ask for. */
+export interface OpenProject {
+  slug: string;
+  name: string;
+  description: string;
+  is_synthetic: boolean;
+  mode: AccessModeEnum;
+  may_read: boolean;
+  request_state: AccessRequestStateEnum | NullEnum | null;
+}
+
+/** A project whose releases the caller may read or ask for. */
+export interface OpenProjectDetail {
+  slug: string;
+  name: string;
+  description: string;
+  is_synthetic: boolean;
+  mode: AccessModeEnum;
+  may_read: boolean;
+  request_state: AccessRequestStateEnum | NullEnum | null;
+  terms: Terms | null;
+  request: AccessRequest | null;
+}
+
 /** Without `episode_ids`, everything that is ready. */
 export interface OpenRoundsRequest {
   name?: string;
@@ -1178,6 +1276,11 @@ export interface OwnDecision {
   decided_at: string;
   judgements: Record<string, Judgement>;
   note: string;
+}
+
+export interface PatchedAccessChangeRequest {
+  mode?: AccessModeEnum;
+  terms_text?: string;
 }
 
 /** ``video`` (null: unlink) is for maintainers; the task can be chosen until there is a revision. */
@@ -1553,6 +1656,7 @@ export interface ReleaseHeader {
   profile: Record<string, string>;
   policy: Record<string, unknown>;
   split_table: SplitTable;
+  split_quality?: SplitQuality;
   leakage: Leakage;
   rights: RightsRow[];
   left_out: LeftOut[];
@@ -1573,7 +1677,9 @@ export interface ReleasePreview {
   included: number;
   left_out: LeftOut[];
   synthetic: SyntheticEnum;
+  policy: SplitPolicy;
   split_table: SplitTable;
+  split_quality: SplitQuality | null;
   leakage: Leakage;
   rights: RightsRow[];
   checks: ReleaseCheck[];
@@ -1871,9 +1977,35 @@ export interface SourceRequest {
   segments: SegmentRequest[] | null;
 }
 
+export interface SplitDrift {
+  split: string;
+  count: number;
+  target: number;
+  drift: number;
+  least_drift: number;
+}
+
+/** SP7: shares, or counts of which one may be "rest". */
 export interface SplitPolicy {
-  shares: Record<string, number>;
+  shares?: Record<string, number>;
+  counts?: Record<string, unknown>;
   keep_previous: boolean;
+  move_conflicts?: boolean;
+}
+
+/** SP9: how good the split is beside what whole groups allow. */
+export interface SplitQuality {
+  groups: number;
+  pinned_groups: number;
+  largest_group: number;
+  splits: SplitDrift[];
+  max_drift: number;
+  least_drift: number;
+  gap: number;
+  score: number;
+  score_bound: number;
+  proven: boolean;
+  statements: string[];
 }
 
 export interface SplitTable {
@@ -2043,6 +2175,15 @@ export interface Taxonomy {
   rubrics: Rubrics;
   guidelines: Guidelines;
   kinds: TaskKind[];
+}
+
+/** One version: what the project adds, and the whole as it is accepted. */
+export interface Terms {
+  number: number;
+  text: string;
+  whole: string;
+  created_at: string;
+  created_by: string;
 }
 
 export interface TimelineEntry {

@@ -1,0 +1,165 @@
+"""Thin views: parse, call one service or selector, serialise."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from affectory.accounts.models import Project, Role
+from affectory.accounts.views import ProjectAPIView
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.core.errors import NotFoundError
+from export.access import selectors, services
+from export.access.api import serializers
+from export.access.domain import STANDING_CLAUSES, RequestState
+from export.access.models import REQUEST_STATES, AccessRequest
+from export.access.selectors import Standing
+
+MAINTAINERS = (Role.MAINTAINER,)
+
+
+class AccessView(ProjectAPIView):
+    roles = {"GET": MAINTAINERS, "PATCH": MAINTAINERS}
+
+    @extend_schema(responses=serializers.AccessSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        return Response(self.access())
+
+    @extend_schema(request=serializers.AccessChangeSerializer, responses=serializers.AccessSerializer)
+    def patch(self, request: Request, project: str) -> Response:
+        given = serializers.AccessChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.change_access(actor=request.user, project=self.project, **given.validated_data)
+        return Response(self.access())
+
+    def access(self) -> Any:
+        waiting = AccessRequest.objects.filter(project=self.project, state=RequestState.REQUESTED)
+        body = {
+            "mode": selectors.mode_of(self.project),
+            "terms": selectors.terms_of(self.project),
+            "standing_clauses": list(STANDING_CLAUSES),
+            "waiting": waiting.count(),
+            "bytes_per_day": settings.DOWNLOAD_BYTES_PER_DAY,
+            "bytes_per_day_unknown": settings.DOWNLOAD_BYTES_PER_DAY_UNKNOWN,
+        }
+        return serializers.AccessSerializer(body).data
+
+
+class AccessRequestsView(ProjectAPIView):
+    roles = {"GET": MAINTAINERS}
+
+    @extend_schema(
+        parameters=[*PAGE_PARAMETERS, OpenApiParameter("state", enum=[state for state, _ in REQUEST_STATES])],
+        responses=page_of(serializers.AccessRequestSerializer),
+    )
+    def get(self, request: Request, project: str) -> Response:
+        """Newest first."""
+        found = selectors.requests_visible_to(request.user, self.project)
+        if state := request.query_params.get("state"):
+            found = found.filter(state=state)
+        return KeysetPagination(("-created_at", "-id")).response(found, request, serializers.AccessRequestSerializer)
+
+
+class AccessDecisionView(ProjectAPIView):
+    roles = {"POST": MAINTAINERS}
+
+    @extend_schema(request=serializers.AccessDecisionSerializer, responses=serializers.AccessRequestSerializer)
+    def post(self, request: Request, project: str, request_id: UUID) -> Response:
+        given = serializers.AccessDecisionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        decided = services.decide(
+            actor=request.user, project=self.project, request_id=request_id, **given.validated_data
+        )
+        return Response(serializers.AccessRequestSerializer(decided).data)
+
+
+class DownloadsView(ProjectAPIView):
+    roles = {"GET": MAINTAINERS}
+
+    @extend_schema(
+        parameters=[*PAGE_PARAMETERS, OpenApiParameter("version", OpenApiTypes.STR)],
+        responses=page_of(serializers.DownloadSerializer),
+    )
+    def get(self, request: Request, project: str) -> Response:
+        """One row per person, file, day and program; newest first."""
+        found = selectors.downloads_of(self.project)
+        if version := request.query_params.get("version"):
+            found = found.filter(version=version.removeprefix("v"))
+        return KeysetPagination(("-id",)).response(found, request, serializers.DownloadSerializer)
+
+
+class OpenProjectsView(APIView):
+    """What somebody with an account may read or ask for, whether or not they have a role anywhere."""
+
+    release_scope = True
+
+    @extend_schema(responses=serializers.OpenProjectSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        person = selectors.asker(request.user, "")
+        found = [_open_project(request.user, *pair) for pair in selectors.open_projects(person)]
+        return Response(serializers.OpenProjectSerializer(found, many=True).data)
+
+
+class OpenProjectView(APIView):
+    release_scope = True
+
+    @extend_schema(responses=serializers.OpenProjectDetailSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_detail(request.user, slug))
+
+
+class AskForAccessView(APIView):
+    @extend_schema(
+        request=serializers.AskForAccessSerializer, responses={201: serializers.OpenProjectDetailSerializer}
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        given = serializers.AskForAccessSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        project, _ = _visible(request.user, slug)
+        services.request_access(actor=request.user, project=project, **given.validated_data)
+        return Response(_detail(request.user, slug), status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Take back a request, or give up what was approved."""
+        project, _ = _visible(request.user, slug)
+        services.take_back(actor=request.user, project=project)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _visible(user: Any, slug: str) -> tuple[Project, Standing]:
+    standing = selectors.standing_in(selectors.asker(user, ""), slug)
+    if standing is None or not standing.reading.knows:
+        raise NotFoundError(f"There is no project {slug!r} that you can read or ask for.", code="project.not_found")
+    return Project.objects.get(slug=slug), standing
+
+
+def _open_project(user: Any, project: Project, standing: Standing) -> dict[str, Any]:
+    request = selectors.latest_request(user, project)
+    return {
+        "slug": project.slug,
+        "name": project.name,
+        "description": project.description,
+        "is_synthetic": project.is_synthetic,
+        "mode": standing.mode,
+        "may_read": standing.reading.gives_files,
+        "request_state": None if request is None else request.state,
+    }
+
+
+def _detail(user: Any, slug: str) -> Any:
+    project, standing = _visible(user, slug)
+    body = {
+        **_open_project(user, project, standing),
+        "terms": selectors.terms_of(project),
+        "request": selectors.latest_request(user, project),
+    }
+    return serializers.OpenProjectDetailSerializer(body).data
