@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
@@ -138,8 +138,12 @@ export default function RegisterPage({ slug, id }: { slug: string; id: string | 
         },
       },
     );
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (id) page.current?.scrollTo(0, 0);
+  }, [id]);
   return (
-    <div className="dash">
+    <div className="dash" ref={page}>
       <PageHead
         title="Register videos"
         sub="Video files, their subtitles beside them, and a table that says source, licence and rights. The files are sent as you choose them; nothing is registered before you say so."

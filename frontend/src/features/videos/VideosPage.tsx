@@ -34,15 +34,21 @@ function Poster({ video }: { video: VideoRow }) {
   );
 }
 
-function Notes({ video }: { video: VideoRow }) {
-  const said = video.notes.filter((n) => n.kind !== 'remark').map((n) => n.message);
-  const text = said.join(' ');
+/** The state, and under it why, or what one should know before opening it. */
+function State({ video }: { video: VideoRow }) {
+  const text = video.notes
+    .filter((n) => n.kind !== 'remark')
+    .map((n) => n.message)
+    .join(' ');
   return (
-    <span className="row vnotes" title={text}>
-      {video.content_warnings.length > 0 && (
-        <span className="chip line">{video.content_warnings.map(words).join(', ')}</span>
-      )}
-      {text && <span className="clip-text">{text}</span>}
+    <span className="vstate" title={text}>
+      <span className="row">
+        <StateChip state={video.state} />
+        {video.content_warnings.length > 0 && (
+          <span className="chip line">{video.content_warnings.map(words).join(', ')}</span>
+        )}
+      </span>
+      {text && <span className="clip-text f12 t2">{text}</span>}
     </span>
   );
 }
@@ -51,7 +57,7 @@ const COLUMNS: Column<VideoRow>[] = [
   {
     id: 'name',
     head: 'Video',
-    width: 340,
+    width: 300,
     cell: (v) => (
       <span className="vname">
         <Poster video={v} />
@@ -66,10 +72,18 @@ const COLUMNS: Column<VideoRow>[] = [
       </span>
     ),
   },
-  { id: 'state', head: 'State', cell: (v) => <StateChip state={v.state} /> },
   { id: 'length', head: 'Length', right: true, cell: (v) => lengthWords(v.duration_s) },
-  { id: 'rate', head: 'Rate', right: true, cell: (v) => rateWords(v.rate) },
-  { id: 'size', head: 'Size', right: true, cell: (v) => sizeWords(v.width, v.height) },
+  {
+    id: 'picture',
+    head: 'Picture',
+    right: true,
+    cell: (v) => (
+      <span className="vnames">
+        {sizeWords(v.width, v.height)}
+        {v.rate && <span className="f12 t3">{rateWords(v.rate)}</span>}
+      </span>
+    ),
+  },
   {
     id: 'sound',
     head: 'Sound',
@@ -91,8 +105,13 @@ const COLUMNS: Column<VideoRow>[] = [
     right: true,
     cell: (v) => (v.subtitle_tracks > 0 ? count(v.subtitle_tracks) : <span className="t3">none</span>),
   },
-  { id: 'clips', head: 'Clips', right: true, cell: (v) => count(v.clips) },
-  { id: 'notes', head: 'What to know', wide: true, cell: (v) => <Notes video={v} /> },
+  {
+    id: 'clips',
+    head: 'Clips',
+    right: true,
+    cell: (v) => (v.clips > 0 ? count(v.clips) : <span className="t3">none</span>),
+  },
+  { id: 'state', head: 'State', wide: true, cell: (v) => <State video={v} /> },
 ];
 
 export default function VideosPage({ slug }: { slug: string }) {

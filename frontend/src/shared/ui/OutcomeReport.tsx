@@ -7,6 +7,8 @@ import { DataTable, type Column } from './DataTable';
 
 /** Worst first, so that what needs a hand is on top. */
 const OUTCOMES = ['refused', 'warning', 'excluded', 'accepted', 'new', 'changed', 'unchanged', 'pending'];
+/** Reasons may take two lines. */
+const ROW = 48;
 const rank = (outcome: string) => (OUTCOMES.includes(outcome) ? OUTCOMES.indexOf(outcome) : OUTCOMES.length);
 
 interface Props<T> {
@@ -82,7 +84,7 @@ export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
       </div>
       {rows.length > 0 && (
         <div className="reportbox">
-          <DataTable rows={rows} columns={p.columns} rowKey={p.rowKey} label="Report" />
+          <DataTable rows={rows} columns={p.columns} rowKey={p.rowKey} rowHeight={ROW} label="Report" />
         </div>
       )}
     </div>

@@ -7,7 +7,8 @@ export interface SpanOptions {
   spans?: readonly Span[];
   /** Without it the spans are only looked at. */
   onSpans?: (spans: Span[]) => void;
-  /** Makes the span that In or Out begins where none is selected; without it there is always one to choose. */
+  /** Makes the span that In or Out begins where none is selected, or where Out has closed the one that is; without it
+   *  there is always one to choose. */
   makeSpan?: (first: number, end: number) => Span;
 }
 
@@ -41,6 +42,7 @@ export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: Span
     future: [],
   });
   const gestureRef = useRef<string | null>(null);
+  const closedRef = useRef<string | null>(null);
   const edges = useMemo(() => edgesOf(spans, table.length), [spans, table]);
   const edge = edges.find((each) => each.id === selected) ?? null;
   const span = spans.find((each) => each.id === edge?.span) ?? null;
@@ -67,8 +69,10 @@ export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: Span
   const mark = (side: 'start' | 'end') => () => {
     const { frame } = clock.snapshot();
     if (frame < 0) return;
-    const marked = (side === 'start' ? markIn : markOut)(span, frame, table.length);
-    if (span) {
+    const isNext = side === 'start' && makeSpan !== undefined && closedRef.current === span?.id;
+    const marked = (side === 'start' ? markIn : markOut)(isNext ? null : span, frame, table.length);
+    closedRef.current = side === 'end' ? (span?.id ?? null) : null;
+    if (span && !isNext) {
       const joined = spans.some((each) => each.joins === span.id || each.id === span.joins);
       const next = joined
         ? moveEdge(spans, edgeOn(edges, span.id, side), side === 'start' ? frame : frame + 1, table.length)
@@ -90,6 +94,7 @@ export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: Span
     span,
     select: (id) => {
       gestureRef.current = null;
+      closedRef.current = null;
       setSelected(id);
     },
     move: (id, frame, gesture = `nudge ${id}`) => {

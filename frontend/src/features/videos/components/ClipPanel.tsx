@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { K } from '../../../shared/keys';
-import { count, plural } from '../../../shared/lib/format';
+import { plural } from '../../../shared/lib/format';
 import { ErrorNote } from '../../../shared/ui/states';
 import { TimeField, timecode, type Desk, type Span } from '../../../shared/video';
 import { useMakeClip } from '../api/hooks';
@@ -196,11 +196,12 @@ export function ClipPanel({ slug, id, desk, kept, onAdd, onMade }: Props) {
         </div>
       )}
       {make.isError && <ErrorNote error={make.error} safe="Your marks are kept." />}
-      <p className="f12 t3 row wrap clipkeys">
-        <K id="edge.in" /> in <K id="edge.out" /> out <K id="edge.back" /> <K id="edge.forward" /> edge by a
-        frame <K id="span.play" /> play <K id="edit.undo" /> undo
-        <span className="sr">{count(parts.length)} parts</span>
-      </p>
+      {parts.length > 0 && (
+        <p className="f12 t3 row wrap clipkeys">
+          <K id="edge.in" /> in <K id="edge.out" /> out <K id="edge.back" /> <K id="edge.forward" /> edge by a
+          frame <K id="span.play" /> play <K id="edit.undo" /> undo
+        </p>
+      )}
     </div>
   );
 }

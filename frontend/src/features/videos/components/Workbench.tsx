@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useKeys } from '../../../shared/keys';
+import { useState, type ReactNode } from 'react';
 import { useUrlState } from '../../../shared/lib/url';
 import {
   CueList,
@@ -60,31 +59,12 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
     asleep: clip !== null,
   });
   const { editor } = desk;
-  /** The part that Out has just closed: the next In begins another one. */
-  const closed = useRef<string | null>(null);
-  const selected = editor.span?.id ?? null;
-  useEffect(() => {
-    if (closed.current !== selected) closed.current = null;
-  }, [selected]);
-
   const begin = () => {
     const frame = Math.max(0, clock.snapshot().frame);
     const [part] = partsOf([{ first: frame, end: frame + 1 }], parts);
     editor.change([...parts, part!]);
     editor.select(`end:${part!.id}`);
   };
-  const playing = clip !== null;
-  useKeys(
-    {
-      'edge.in': () => (selected === null || closed.current === selected ? begin() : editor.markIn()),
-      'edge.out': () => {
-        if (selected === null) begin();
-        else editor.markOut();
-        closed.current = selected;
-      },
-    },
-    !playing && !desk.covered,
-  );
   const show = (id: string | null) => {
     clock.pause();
     setParams({ clip: id });

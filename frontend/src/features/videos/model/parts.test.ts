@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { Fraction } from '../../../shared/video/fraction';
 import { frameCount, lengthOf, moved, overlap, partsOf, segmentsOf } from './parts';
 
 /** 25 frames a second. */
-const table = { timeText: (frame: number) => String(frame / 25), seconds: (frame: number) => frame / 25 };
+const table = {
+  timeText: (frame: number) => String(frame / 25),
+  time: (frame: number) => new Fraction(BigInt(frame), 25n),
+};
 const parts = partsOf([
   { first: 100, end: 130 },
   { first: 25, end: 50 },
@@ -18,7 +22,7 @@ describe('parts of a clip', () => {
   });
 
   it('add up to frames and seconds, in their order', () => {
-    expect([frameCount(parts), lengthOf(parts, table)]).toEqual([55, 2.2]);
+    expect([frameCount(parts), lengthOf(parts, table)]).toEqual([55, Fraction.of('2.2')]);
     expect(segmentsOf(parts, table)).toEqual([
       { start: 4, end: 5.2 },
       { start: 1, end: 2 },

@@ -1,11 +1,12 @@
 /** The parts of a clip: marked intervals in the order in which they are joined. Edges are frames, so that nothing is
  *  rounded: `first` is in the part, `end` is not. */
+import { Fraction } from '../../../shared/video/fraction';
 import type { FrameTable } from '../../../shared/video/frames';
 import type { Span } from '../../../shared/video/types';
 import type { Segment } from '../api/types';
 
 type Stretch = Pick<Span, 'first' | 'end'>;
-type Times = Pick<FrameTable, 'timeText' | 'seconds'>;
+type Times = Pick<FrameTable, 'timeText'>;
 
 /** Names follow the order. */
 export const numbered = (spans: readonly Span[]): Span[] =>
@@ -31,8 +32,8 @@ export function moved(spans: readonly Span[], id: string, by: -1 | 1): Span[] {
 export const frameCount = (spans: readonly Stretch[]): number =>
   spans.reduce((sum, { first, end }) => sum + end - first, 0);
 
-export const lengthOf = (spans: readonly Stretch[], table: Times): number =>
-  spans.reduce((sum, { first, end }) => sum + table.seconds(end) - table.seconds(first), 0);
+export const lengthOf = (spans: readonly Stretch[], table: Pick<FrameTable, 'time'>): Fraction =>
+  spans.reduce((sum, { first, end }) => sum.plus(table.time(end)).minus(table.time(first)), Fraction.of(0));
 
 export const segmentsOf = (spans: readonly Stretch[], table: Times): Segment[] =>
   spans.map(({ first, end }) => ({ start: Number(table.timeText(first)), end: Number(table.timeText(end)) }));
