@@ -137,7 +137,7 @@ def register(project: Any, actor: Any, proxy: Path, frames: int) -> Any:
     )
 
 
-def measured(address: str, cookie: dict[str, str], frames: int, seeks: int) -> list[float | None]:
+def measured(origin: str, path: str, session: str, frames: int, seeks: int) -> list[float | None]:
     from playwright.sync_api import sync_playwright
 
     browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -146,9 +146,9 @@ def measured(address: str, cookie: dict[str, str], frames: int, seeks: int) -> l
             executable_path=browser_path, args=["--no-sandbox", "--enable-unsafe-swiftshader"]
         )
         context = browser.new_context(viewport={"width": 1280, "height": 720})
-        context.add_cookies([cookie])
+        context.add_cookies([{"name": "sessionid", "value": session, "url": origin}])
         page = context.new_page()
-        page.goto(address)
+        page.goto(origin + path)
         page.locator('[data-testid=frame][data-settled="true"]').wait_for(timeout=60_000)
         chance = random.Random(20)
         for _ in range(WARM_UP):
@@ -175,8 +175,8 @@ def main() -> int:
         server = Server()
         try:
             origin = f"http://127.0.0.1:{server.port}"
-            cookie = {"name": "sessionid", "value": session_of(maintainer), "url": origin}
-            found = measured(f"{origin}/p/{project.slug}/videos/{video.pk}", cookie, frames, asked.seeks)
+            path = f"/p/{project.slug}/videos/{video.pk}"
+            found = measured(origin, path, session_of(maintainer), frames, asked.seeks)
         finally:
             server.stop()
             video.delete()
