@@ -17,6 +17,8 @@ interface Props {
   placeholder?: string;
 }
 
+const FORMS = 'seconds (765.32), minutes (12:45.32) or a frame (f 19133)';
+
 /** A place in the video as a number: seconds or minutes and seconds, or a frame ("f 19133"). ↑ ↓ move by one frame. */
 export function TimeField({
   table,
@@ -31,21 +33,25 @@ export function TimeField({
 }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
-  const commit = () => {
-    if (typed === null) return;
+  const commit = (): boolean => {
+    if (typed === null) return true;
     const entry = parseEntry(typed);
     if (!entry) {
       setWrong(true);
-      return;
+      return false;
     }
     if (entry.kind === 'frame') onFrame(entry.frame);
     else if (boundary) onFrame(table.inside(entry.time, entry.time).first);
     else onFrame(table.shownAt(entry.time));
     setTyped(null);
     setWrong(false);
+    return true;
   };
   return (
-    <Tooltip label="Seconds (765.32), minutes (12:45.32) or a frame (f 19133). Enter goes there.">
+    <Tooltip
+      label={wrong ? `This is no time and no frame. Write ${FORMS}.` : `Write ${FORMS}. Enter goes there.`}
+      {...(wrong && { opened: true })}
+    >
       <TextInput
         aria-label={label}
         aria-description="Seconds, minutes and seconds, or a frame with f before it"
@@ -67,8 +73,10 @@ export function TimeField({
           setWrong(false);
         }}
         onKeyDown={(e) => {
-          if (e.key === 'Enter') commit();
-          else if (e.key === 'Escape') {
+          if (e.key === 'Enter') {
+            // The page's keys work again at once; an entry that is no place stays to be mended.
+            if (commit()) e.currentTarget.blur();
+          } else if (e.key === 'Escape') {
             setTyped(null);
             setWrong(false);
             e.currentTarget.blur();

@@ -62,8 +62,12 @@ export function VideoStage({ desk, children }: { desk: Desk; children?: ReactNod
               <b>This video shows: {source.content_warnings.map(warning).join(', ')}</b>
             </p>
             <p>The picture is blurred and the sound is off until you choose to see it.</p>
-            <Button leftSection={<IconEye size={16} aria-hidden />} onClick={desk.uncover}>
-              Show the video <K id="uncover" fill />
+            <Button
+              leftSection={<IconEye size={16} aria-hidden />}
+              rightSection={<K id="uncover" fill />}
+              onClick={desk.uncover}
+            >
+              Show the video
             </Button>
           </div>
         </div>

@@ -13,6 +13,7 @@ import { useClockPart } from '../player/usePlayer';
 import { following, moved, zoomed } from './axis';
 import { CueLane, CutLane, PictureLane, RulerLane, SoundLane } from './lanes';
 import { Overview } from './Overview';
+import { frameOfEdge } from './spans';
 import { SpanLane } from './SpanLane';
 import { TimeField } from './TimeField';
 import { spokenTime } from './times';
@@ -118,7 +119,9 @@ function Bar({ desk, children }: { desk: Desk; children?: ReactNode }) {
             disabled={!editor.editable || edge.fixed}
             onFrame={(frame) => editor.move(edge.id, frame)}
           />
-          <span className="t3 num hide-s">frame {count(edge.frame)}</span>
+          <span className="t3 num hide-s">
+            {edge.side === 'start' ? 'first' : 'last'} frame {count(frameOfEdge(edge))}
+          </span>
           {editor.editable && (
             <span className="row t3 hide-s">
               <K id="edge.back" />
