@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from affectory.core.canonical import canonical_json
 from export.formats.domain import FORMAT, Header, WrittenFile
+from export.formats.signature import SIGNATURE
 
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
@@ -22,6 +23,7 @@ def manifest_bytes(header: Header, files: Sequence[WrittenFile], exporters: Sequ
                 "project": header.project,
                 "release": header.version,
                 "rows": header.rows,
+                "signature": SIGNATURE,
                 "splits": everything["counts"],
                 "seed": header.seed,
                 "synthetic": header.synthetic,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from export.formats.manifest import MANIFEST, SUMS
+from export.formats.signature import SIGNATURE, check_signature
 
 _LINE = re.compile(r"^([0-9a-f]{64})  (.+)$")
 _PIECE = 1 << 20
@@ -17,15 +18,18 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How many files were read, the release's digest, and a sentence for each thing that is wrong."""
+    """How many files were read, the release's digest, whose signature it bears (the fingerprint of a key, empty
+    without one), and a sentence for each thing that is wrong."""
 
     files: int
     digest: str
+    signed_by: str
     problems: tuple[str, ...]
 
 
-def verify_folder(folder: Path) -> Verification:
-    """Every listed file is there and unchanged, nothing else is there, and manifest and checksum list agree."""
+def verify_folder(folder: Path, public_key: bytes | None = None) -> Verification:
+    """Every listed file is there and unchanged, nothing else is there, manifest and checksum list agree, and the
+    manifest is signed, with the given key if there is one."""
     problems: list[str] = []
     sums = _read_sums(folder, problems)
     for path, expected in sums.items():
@@ -38,12 +42,32 @@ def verify_folder(folder: Path) -> Verification:
         if _is_inside(path) and file.is_file() and file.stat().st_size != size:
             problems.append(f"{path}: {file.stat().st_size} bytes, {MANIFEST} says {size}.")
     problems += [f"{path}: listed in {SUMS}, not in {MANIFEST}." for path in sums if path not in {*listed, MANIFEST}]
-    known = {*sums, SUMS}
+    known = {*sums, SUMS, SIGNATURE}
     problems += [f"{path}: not part of the release." for path in _walk(folder) if path not in known]
     manifest = folder / MANIFEST
-    return Verification(
-        files=len(sums), digest=_digest(manifest) if manifest.is_file() else "", problems=tuple(problems)
-    )
+    digest = _digest(manifest) if manifest.is_file() else ""
+    signed_by = _check_signature(folder, digest, public_key, problems)
+    return Verification(files=len(sums), digest=digest, signed_by=signed_by, problems=tuple(problems))
+
+
+def _check_signature(folder: Path, digest: str, public_key: bytes | None, problems: list[str]) -> str:
+    """Releases of before signatures have none and name none in their manifest."""
+    try:
+        data = (folder / SIGNATURE).read_bytes()
+    except OSError:
+        if public_key is not None or _names_a_signature(folder):
+            problems.append(f"{SIGNATURE} is missing: nobody vouches for this release.")
+        return ""
+    found = check_signature(data, digest, public_key)
+    problems.extend(found.problems)
+    return found.signed_by
+
+
+def _names_a_signature(folder: Path) -> bool:
+    try:
+        return json.loads((folder / MANIFEST).read_bytes()).get("signature") == SIGNATURE
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def _read_sums(folder: Path, problems: list[str]) -> dict[str, str]:

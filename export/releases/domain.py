@@ -185,6 +185,14 @@ def what_changed(old: RowKey, new: RowKey) -> str:
     return "label" if old.label != new.label else "split" if old.split != new.split else "content"
 
 
+def changed_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """RL16: the fields in which two rows differ, the name of their release apart."""
+    names = sorted((old.keys() | new.keys()) - {"release"})
+    return [
+        {"name": name, "old": old.get(name), "new": new.get(name)} for name in names if old.get(name) != new.get(name)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class ReleaseCheck:
     """One thing looked at before a freeze. A blocking one that is not ok stops it."""

@@ -70,6 +70,17 @@ def release_for(user: User, project: Project, version: str, reading: Reading | N
     return release
 
 
+def frozen_release_for(user: User, project: Project, version: str, reading: Reading | None = None) -> Release:
+    """A visible release whose rows can be read: neither a draft nor withdrawn."""
+    release = release_for(user, project, version, reading)
+    check_not_withdrawn(release)
+    if release.state != ReleaseState.FROZEN:
+        raise NotFoundError(
+            f"Release {release.version} is {release.state} and has no rows to read yet.", code="release.not_frozen"
+        )
+    return release
+
+
 def check_not_withdrawn(release: Release) -> None:
     if hasattr(release, "withdrawal"):
         raise GoneError(withdrawn(release.version, release.withdrawal.reason), code="release.withdrawn")

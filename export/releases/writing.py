@@ -11,7 +11,9 @@ from affectory.core.jobs import Run
 from export.formats.domain import Artefact, Header, RowLine, Snapshot, WrittenFile, media_of
 from export.formats.manifest import MANIFEST, SUMS, manifest_bytes, sums_bytes
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
+from export.formats.signature import SIGNATURE, signature_bytes
 from export.releases.models import Release
+from export.releases.signing import signing_seed
 
 _ROWS_AT_ONCE = 2000
 
@@ -30,7 +32,7 @@ def snapshot_of(release: Release) -> Snapshot:
 
 
 def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
-    """Every file of the release, manifest and checksum list last."""
+    """Every file of the release; last the manifest, the checksum list and the signature over the manifest (RL15)."""
     snapshot = snapshot_of(release)
     files: list[WrittenFile] = []
     total = release.row_count
@@ -40,8 +42,10 @@ def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
             _tell(run, f"wrote {artefact.path}", 0, total)
     files += _media_files(snapshot, run)
     files.append(_put(MANIFEST, manifest_bytes(snapshot.header, files, RELEASE_EXPORTERS), "application/json"))
+    manifest = files[-1].sha256
     files.append(_put(SUMS, sums_bytes(files), "text/plain; charset=utf-8"))
-    _tell(run, f"{len(files):,} files, digest {files[-2].sha256}", total, total)
+    files.append(_put(SIGNATURE, signature_bytes(manifest, signing_seed()), "application/json"))
+    _tell(run, f"{len(files):,} files, digest {manifest}", total, total)
     return files
 
 

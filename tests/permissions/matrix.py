@@ -9,6 +9,7 @@ P = "projects/<slug:project>/"
 MATRIX: dict[str, dict[str, str]] = {
     "health": {"GET": "-"},
     "schema": {"GET": "-"},
+    "signing-key": {"GET": "-"},
     "me": {"GET": "*", "PATCH": "*"},
     "session": {"POST": "-", "DELETE": "-"},
     "tokens": {"GET": "*", "POST": "*"},
@@ -122,6 +123,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "releases/<str:version>/freeze": {"POST": "M"},
     P + "releases/<str:version>/publish": {"POST": "M"},
     P + "releases/<str:version>/withdraw": {"POST": "M"},
+    P + "releases/<str:version>/diff/<str:other>": {"GET": "MS"},
     P + "releases/<str:version>/files": {"GET": "MS"},
     P + "releases/<str:version>/files/<path:path>": {"GET": "MS"},
     P + "releases/<str:version>/splits/<str:split>": {"GET": "MS"},

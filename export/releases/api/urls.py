@@ -1,8 +1,9 @@
 from django.urls import path
 
-from export.releases.api import views
+from export.releases.api import diffs, views
 
 urlpatterns = [
+    path("signing-key", diffs.SigningKeyView.as_view()),
     path("projects/<slug:project>/overview", views.OverviewView.as_view()),
     path("projects/<slug:project>/release-profile", views.ProfileView.as_view()),
     path("projects/<slug:project>/releases", views.ReleasesView.as_view()),
@@ -11,6 +12,7 @@ urlpatterns = [
     path("projects/<slug:project>/releases/<str:version>/freeze", views.FreezeView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/publish", views.PublishView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/withdraw", views.WithdrawView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/diff/<str:other>", diffs.DiffView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files", views.FilesView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files/<path:path>", views.FileView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/splits/<str:split>", views.SplitView.as_view()),

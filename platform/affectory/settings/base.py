@@ -166,6 +166,9 @@ SPECTACULAR_SETTINGS = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+RELEASE_SIGNING_KEY = env.str("AFFECTORY_SIGNING_KEY", default="")
+"""32 random bytes in base64 that releases are signed with; without them a key of this installation's own is made."""
+RELEASE_SIGNING_KEY_FILE = STATE_DIR / "release-signing-key"
 UPLOAD_MAX_BYTES = 2 * 1024**3
 """Largest single upload that is accepted."""
 VIDEO_MAX_SECONDS = 6 * 3600

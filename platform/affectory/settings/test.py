@@ -1,5 +1,6 @@
 """The test suite: real PostgreSQL, cheap password hashes, storage in a folder of its own."""
 
+import base64
 from pathlib import Path
 
 from .base import *
@@ -10,6 +11,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGE_ROOT = Path(STATE_DIR) / "test-storage"
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 ALLOWED_HOSTS = ["*"]
+RELEASE_SIGNING_KEY = base64.b64encode(bytes(range(32))).decode()
 DOWNLOAD_LOG_EVERY_S = 0.0
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 """Static files are served from their sources here; WhiteNoise only wants the folder to exist."""

@@ -19,6 +19,7 @@ from tests.factories.kept_episodes import fill_profile, make_collection, make_ke
 from tests.factories.releases import written_by_a_worker
 
 pytestmark = pytest.mark.django_db
+OUTSIDE = ("manifest.json", "SHA256SUMS", "manifest.json.sig")
 
 
 def test_rl10_the_request_pins_rows_and_the_worker_freezes_them(kept, draft, maintainer, run_freeze) -> None:
@@ -35,7 +36,7 @@ def test_rl10_the_request_pins_rows_and_the_worker_freezes_them(kept, draft, mai
     manifest = json.loads(storage.read_bytes(release.manifest_sha256))
     listed = {f["path"]: (f["sha256"], f["size"]) for f in manifest["files"]}
     served = {f.path: (f.sha256, f.size) for f in release.files.all()}
-    assert listed == {p: v for p, v in served.items() if p not in ("manifest.json", "SHA256SUMS")}
+    assert listed == {p: v for p, v in served.items() if p not in OUTSIDE}
     assert all(storage.size(sha256) == size for sha256, size in served.values())
     assert release.total_bytes == sum(size for _, size in served.values())
     events = list(

@@ -11,6 +11,7 @@ from affectory.core.canonical import sha256_hex
 from export.formats.domain import WrittenFile
 from export.formats.manifest import manifest_bytes, sums_bytes
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
+from export.formats.signature import SIGNATURE, fingerprint, public_key_of, signature_bytes
 from export.formats.verify import verify_folder
 from tests.factories.snapshots import plan, snapshot_of
 
@@ -30,6 +31,7 @@ def folder(tmp_path: Path) -> Path:
             write(artefact.path, b"".join(artefact.chunks), artefact.media_type)
     write("manifest.json", manifest_bytes(snapshot.header, files, RELEASE_EXPORTERS), "application/json")
     (tmp_path / "SHA256SUMS").write_bytes(sums_bytes(files))
+    (tmp_path / SIGNATURE).write_bytes(signature_bytes(files[-1].sha256, bytes(range(32))))
     return tmp_path
 
 
@@ -37,6 +39,7 @@ def test_rl3_an_untouched_release_is_fine(folder: Path) -> None:
     result = verify_folder(folder)
     assert result.problems == ()
     assert result.digest == sha256_hex((folder / "manifest.json").read_bytes())
+    assert result.signed_by == fingerprint(public_key_of(bytes(range(32))))
     # One document, 3 × (JSONL, Parquet, ids), splits, rights, three reports, datasheet, card and manifest.
     assert result.files == 1 + 9 + 1 + 1 + 3 + 1 + 1 + 1
 

@@ -15,6 +15,8 @@ const preview: Preview = {
   version: '0.1.0',
   included: 12,
   synthetic: 'none',
+  policy: { shares: { train: 1 }, keep_previous: true },
+  split_quality: null,
   left_out: [],
   rights: [],
   blocked: true,

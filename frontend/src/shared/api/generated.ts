@@ -1606,6 +1606,40 @@ export interface ReleaseDetail {
   header: ReleaseHeader | null;
 }
 
+/** How a release differs from another. `rows` is as long as asked for; `next` goes on behind its last one. */
+export interface ReleaseDiff {
+  version: string;
+  base: string;
+  added: number;
+  removed: number;
+  changed: Record<string, number>;
+  bump: BumpEnum;
+  required: string;
+  reasons: string[];
+  rows: ReleaseDiffRow[];
+  next: string | null;
+}
+
+export interface ReleaseDiffField {
+  name: string;
+  old: Record<string, unknown> | null;
+  new: Record<string, unknown> | null;
+}
+
+/** `what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones. */
+export interface ReleaseDiffRow {
+  id: string;
+  kind: ReleaseDiffRowKindEnum;
+  what: WhatEnum | BlankEnum;
+  label: string;
+  split: string;
+  fields?: ReleaseDiffField[];
+  row?: Record<string, unknown>;
+}
+
+/** * `added` - added * `removed` - removed * `changed` - changed */
+export type ReleaseDiffRowKindEnum = 'added' | 'removed' | 'changed';
+
 export interface ReleaseDifference {
   base: string | null;
   bump: BumpEnum;
@@ -1952,6 +1986,12 @@ export interface ShownCheck {
   threshold_warn?: number | null;
   threshold_fail?: number | null;
   spans?: number[][];
+}
+
+export interface SigningKey {
+  algorithm: string;
+  public_key: string;
+  fingerprint: string;
 }
 
 export interface SkipRequest {

@@ -1,0 +1,137 @@
+"""Differences between releases, and the key that releases are signed with."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponseBase, StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from export.formats.signature import fingerprint, public_key_of
+from export.releases import selectors
+from export.releases.api.reading import ReleaseView
+from export.releases.api.serializers import BUMPS
+from export.releases.diffing import KINDS, difference_between, different_rows
+from export.releases.domain import CHANGES, Difference
+from export.releases.signing import signing_seed
+
+MAX_ROWS_A_PAGE = 500
+
+
+class ReleaseDiffFieldSerializer(serializers.Serializer[dict[str, Any]]):
+    name = serializers.CharField()
+    old = serializers.JSONField(allow_null=True)
+    new = serializers.JSONField(allow_null=True)
+
+
+class ReleaseDiffRowSerializer(serializers.Serializer[dict[str, Any]]):
+    """`what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones."""
+
+    id = serializers.CharField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    what = serializers.ChoiceField(choices=["", *CHANGES])
+    label = serializers.CharField()  # type: ignore[assignment]
+    split = serializers.CharField()
+    fields = ReleaseDiffFieldSerializer(many=True, required=False)  # type: ignore[assignment]
+    row = serializers.DictField(required=False)
+
+
+class ReleaseDiffSerializer(serializers.Serializer[dict[str, Any]]):
+    """How a release differs from another. `rows` is as long as asked for; `next` goes on behind its last one."""
+
+    version = serializers.CharField()
+    base = serializers.CharField()
+    added = serializers.IntegerField()
+    removed = serializers.IntegerField()
+    changed = serializers.DictField(child=serializers.IntegerField())
+    bump = serializers.ChoiceField(choices=BUMPS)
+    required = serializers.CharField()  # type: ignore[assignment]
+    reasons = serializers.ListField(child=serializers.CharField())
+    rows = ReleaseDiffRowSerializer(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class ReleaseDiffQuerySerializer(serializers.Serializer[dict[str, Any]]):
+    kind = serializers.ChoiceField(choices=KINDS, required=False, default="")
+    what = serializers.ChoiceField(choices=CHANGES, required=False, default="")
+    after = serializers.UUIDField(required=False, default=None)
+    limit = serializers.IntegerField(required=False, default=None, min_value=0, max_value=MAX_ROWS_A_PAGE)
+
+
+class DiffView(ReleaseView):
+    """RL16: the rows in which a release differs from another one, streamed; all of them unless a limit is given."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", OpenApiTypes.STR, enum=KINDS),
+            OpenApiParameter("what", OpenApiTypes.STR, enum=CHANGES),
+            OpenApiParameter("after", OpenApiTypes.UUID, description="id of the last row of the page before"),
+            OpenApiParameter("limit", OpenApiTypes.INT, description="rows of this page; all if it is left out"),
+        ],
+        responses=ReleaseDiffSerializer,
+    )
+    def get(self, request: Request, project: str, version: str, other: str) -> HttpResponseBase:
+        asked = ReleaseDiffQuerySerializer(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        new = selectors.frozen_release_for(request.user, self.project, version, self.reading)
+        old = selectors.frozen_release_for(request.user, self.project, other, self.reading)
+        query = asked.validated_data
+        limit: int | None = query.pop("limit")
+        rows = different_rows(new, old, **query, limit=None if limit is None else limit + 1)
+        body = _stream(new.version, difference_between(new, old), rows, limit)
+        return StreamingHttpResponse(body, content_type="application/json")
+
+
+def _stream(version: str, found: Difference, rows: Iterator[dict[str, Any]], limit: int | None) -> Iterator[bytes]:
+    """One JSON document, written as its rows come out of the database."""
+    head = {
+        "version": version,
+        "base": found.base,
+        "added": found.added,
+        "removed": found.removed,
+        "changed": dict(found.changed),
+        "bump": str(found.bump),
+        "required": str(found.required()),
+        "reasons": found.reasons(),
+    }
+    yield json.dumps(head)[:-1].encode() + b', "rows": ['
+    last: UUID | str | None = None
+    for n, row in enumerate(rows if limit is None else islice(rows, limit)):
+        yield (b", " if n else b"") + json.dumps(row, ensure_ascii=False).encode()
+        last = row["id"]
+    more = limit is not None and last is not None and next(rows, None) is not None
+    yield b'], "next": ' + json.dumps(last if more else None).encode() + b"}"
+
+
+class SigningKeySerializer(serializers.Serializer[dict[str, str]]):
+    algorithm = serializers.CharField()
+    public_key = serializers.CharField()
+    fingerprint = serializers.CharField()
+
+
+class SigningKeyView(APIView):
+    """RL15: the public key that this installation signs its releases with, in base64, and its fingerprint."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+    @extend_schema(responses=SigningKeySerializer)
+    def get(self, request: Request) -> Response:
+        public = public_key_of(signing_seed())
+        body = {
+            "algorithm": "Ed25519",
+            "public_key": base64.b64encode(public).decode(),
+            "fingerprint": fingerprint(public),
+        }
+        return Response(SigningKeySerializer(body).data)

@@ -1,0 +1,94 @@
+"""RL16: what differs between two frozen releases, row by row; the database compares, nothing is held as a whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from export.releases.domain import CHANGES, Difference, changed_fields
+from export.releases.models import Release
+
+KINDS = ("added", "removed", "changed")
+_AT_ONCE = 500
+
+
+def difference_between(new: Release, old: Release) -> Difference:
+    """How many rows differ, and the version that the difference demands from the old release."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_DIFFERENT} SELECT kind, what, count(*) FROM d GROUP BY kind, what", _params(new, old))  # noqa: S608
+        counts = {(kind, what): n for kind, what, n in cursor.fetchall()}
+    return Difference(
+        base=old.version,
+        added=counts.get(("added", ""), 0),
+        removed=counts.get(("removed", ""), 0),
+        changed={what: counts[("changed", what)] for what in CHANGES if ("changed", what) in counts},
+    )
+
+
+def different_rows(
+    new: Release, old: Release, *, kind: str = "", what: str = "", after: UUID | None = None, limit: int | None = None
+) -> Iterator[dict[str, Any]]:
+    """Rows in ascending order of their ids: an added one whole, a changed one with the fields that differ."""
+    conditions, params = ["TRUE"], _params(new, old)
+    for column, value in (("kind", kind), ("what", what)):
+        if value:
+            conditions.append(f"{column} = %s")
+            params.append(value)
+    if after is not None:
+        conditions.append("id > %s")
+        params.append(after)
+    sql = f"{_DIFFERENT} SELECT * FROM d WHERE {' AND '.join(conditions)} ORDER BY id"  # noqa: S608  names of ours
+    if limit is not None:
+        sql += " LIMIT %s"
+        params.append(limit)
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(sql, params)
+        while some := cursor.fetchmany(_AT_ONCE):
+            for row in some:
+                yield _row(*row)
+
+
+def _row(
+    row_id: UUID, kind: str, what: str, label: str, split: str, old_line: str | None, new_line: str | None
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": str(row_id), "kind": kind, "what": what, "label": label, "split": split}
+    old, new = (_read(line) for line in (old_line, new_line))
+    if kind == "changed":
+        found["fields"] = changed_fields(old, new)
+    if kind == "added":
+        found["row"] = new
+    return found
+
+
+def _read(line: str | None) -> Mapping[str, Any]:
+    return json.loads(line) if line else {}
+
+
+def _params(new: Release, old: Release) -> list[Any]:
+    return [old.pk, new.pk]
+
+
+_ROWS = """
+    SELECT r.episode_id, r.label, r.split, l.row_sha256, l.line
+    FROM releases_releaserow r JOIN releases_releaseline l ON l.row_id = r.id WHERE r.release_id = %s
+"""
+_DIFFERENT = f"""
+WITH d AS (
+    SELECT coalesce(n.episode_id, o.episode_id) AS id,
+           CASE WHEN o.episode_id IS NULL THEN 'added'
+                WHEN n.episode_id IS NULL THEN 'removed' ELSE 'changed' END AS kind,
+           CASE WHEN o.episode_id IS NULL OR n.episode_id IS NULL THEN ''
+                WHEN o.label <> n.label THEN 'label'
+                WHEN o.split <> n.split THEN 'split' ELSE 'content' END AS what,
+           coalesce(n.label, o.label) AS label,
+           coalesce(n.split, o.split) AS split,
+           o.line AS old_line,
+           n.line AS new_line
+    FROM ({_ROWS}) o FULL JOIN ({_ROWS}) n ON n.episode_id = o.episode_id
+    WHERE o.row_sha256 IS DISTINCT FROM n.row_sha256
+)
+"""  # noqa: S608  every value is a parameter
