@@ -225,9 +225,15 @@ export class PlayerClock {
     for (const { video: each } of this.clips.values()) {
       each.playbackRate = rate;
       const end = Number.isFinite(each.duration) ? each.duration : durationOf(this.timeline);
-      if (this.time < end) each.play().catch(() => undefined);
+      if (this.time < end) each.play().catch((error: unknown) => this.refused(each, error));
     }
     this.driven = true;
+  }
+
+  /** A browser may forbid sound before somebody has touched the page; then nothing plays. */
+  private refused(video: HTMLVideoElement, error: unknown): void {
+    if (video === this.masterVideo() && error instanceof DOMException && error.name === 'NotAllowedError')
+      this.pause();
   }
 
   /** The master has put a frame on screen. */
@@ -285,7 +291,7 @@ export class PlayerClock {
     });
   }
 
-  private advance(seconds: number): void {
+  private advance(seconds: number, shown = this.state.shown): void {
     const frame = frameAt(this.timeline, seconds);
     if (this.part && (frame < this.part.first || frame >= this.part.end)) {
       this.finish();
@@ -294,8 +300,9 @@ export class PlayerClock {
     const forward = this.state.rate > 0 ? frame >= this.state.frame : frame <= this.state.frame;
     this.coverage.add(forward ? this.state.frame : frame, frame);
     this.time = seconds;
-    if (frame !== this.state.frame || this.coverage.share !== this.state.played)
-      this.change({ frame, played: this.coverage.share });
+    const played = this.coverage.share;
+    if (frame !== this.state.frame || played !== this.state.played || shown !== this.state.shown)
+      this.change({ frame, played, shown });
   }
 
   private finish(): void {

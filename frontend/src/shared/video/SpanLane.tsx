@@ -4,6 +4,8 @@ import { spokenTime } from './times';
 import type { Desk } from './useDesk';
 
 const ROW_H = 34;
+/** A span narrower than this part of the lane shows its edges only while it is selected: they would hide it. */
+const NARROW = 0.03;
 
 /** Intervals as blocks; each edge is a slider: arrows move it by a frame, dragging shows that frame. */
 export function SpanLane({ desk }: { desk: Desk }) {
@@ -14,6 +16,11 @@ export function SpanLane({ desk }: { desk: Desk }) {
   const percent = (frame: number) => `${((table.seconds(frame) - view.from) / (view.to - view.from)) * 100}%`;
   const visible = (from: number, to: number) =>
     table.seconds(to) >= view.from && table.seconds(from) <= view.to;
+  const isWide = (id: string) => {
+    const span = editor.spans.find((each) => each.id === id);
+    if (!span) return false;
+    return table.seconds(span.end) - table.seconds(span.first) > NARROW * (view.to - view.from);
+  };
   const top = (span: string) => (rows.get(span) ?? 0) * ROW_H;
   const height = ROW_H * (Math.max(0, ...rows.values()) + 1);
   const frameAt = (clientX: number) => {
@@ -51,7 +58,9 @@ export function SpanLane({ desk }: { desk: Desk }) {
           </button>
         ))}
       {editor.edges
-        .filter((edge) => visible(edge.frame, edge.frame))
+        .filter(
+          (edge) => visible(edge.frame, edge.frame) && (edge.span === editor.span?.id || isWide(edge.span)),
+        )
         .map((edge) => (
           <Handle
             key={edge.id}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { K } from '../keys';
 import { useClockPart } from '../player/usePlayer';
 import { words } from '../lib/format';
+import { useAfter } from '../ui/states';
 import { cuesAt } from './cues';
 import { usePlayerPreferences } from './preferences';
 import { spokenTime } from './times';
@@ -48,6 +49,8 @@ export function VideoStage({ desk, children }: { desk: Desk; children?: ReactNod
         tabIndex={-1}
         aria-label={source.name}
         onLoadedData={() => setState('ready')}
+        onWaiting={() => setState('waiting')}
+        onCanPlay={() => setState('ready')}
         onError={() => setState('failed')}
         onClick={() => !covered && clock.toggle()}
       />
@@ -72,11 +75,7 @@ export function VideoStage({ desk, children }: { desk: Desk; children?: ReactNod
           </div>
         </div>
       )}
-      {state === 'waiting' && !covered && (
-        <p className="vs-note" role="status">
-          Loading the picture
-        </p>
-      )}
+      {state === 'waiting' && !covered && <Waiting />}
       {state === 'failed' && (
         <div className="vs-note failed" role="alert">
           <p>The picture could not be loaded. Marks and texts are safe.</p>
@@ -87,6 +86,19 @@ export function VideoStage({ desk, children }: { desk: Desk; children?: ReactNod
       )}
       {children}
     </div>
+  );
+}
+
+/** Seeks are shorter than this; what is longer is said. */
+const SLOW_MS = 600;
+
+function Waiting() {
+  const slow = useAfter(SLOW_MS);
+  if (!slow) return null;
+  return (
+    <p className="vs-note" role="status">
+      Loading the picture
+    </p>
   );
 }
 

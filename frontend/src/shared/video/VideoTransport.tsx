@@ -61,7 +61,12 @@ export function VideoTransport({ desk, children }: { desk: Desk; children?: Reac
   const loop = useClockPart(clock, (state) => state.loop);
   const { captions } = usePlayerPreferences();
   return (
-    <div className="row vp" role="group" aria-label="Playing" inert={desk.covered}>
+    <div
+      className={desk.large ? 'row vp large' : 'row vp'}
+      role="group"
+      aria-label="Playing"
+      inert={desk.covered}
+    >
       <Do name="Back one frame" binding="frame.back" onClick={() => clock.step(-1)}>
         <IconPlayerSkipBack size={17} aria-hidden />
       </Do>

@@ -35,7 +35,12 @@ export function useCanvas(draw: (ink: Ink) => void): [RefObject<HTMLCanvasElemen
     request.current = ask;
     paint();
     const sizes = new ResizeObserver(ask);
-    sizes.observe(element);
+    try {
+      // Told of another screen's density too.
+      sizes.observe(element, { box: 'device-pixel-content-box' });
+    } catch {
+      sizes.observe(element);
+    }
     const theme = new MutationObserver(ask);
     theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
     return () => {
