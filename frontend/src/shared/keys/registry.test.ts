@@ -36,5 +36,13 @@ describe('key registry', () => {
     expect(keyName('Digit3')).toBe('3');
     expect(bindingName({ id: 'x', layer: 'everywhere', code: 'KeyM', after: 'KeyG', label: '' })).toBe('G M');
     expect(bindingName({ id: 'y', layer: 'everywhere', code: 'KeyK', mod: true, label: '' })).toBe('Ctrl K');
+    expect(bindingName(BINDINGS.find((b) => b.id === 'edit.redo')!)).toBe('Ctrl Shift Z');
+  });
+
+  it('has no verdicts where something is edited', () => {
+    const letters = BINDINGS.filter((b: Binding) => b.layer === 'editing' && !b.mod).map(
+      (b) => b.code as string,
+    );
+    expect(letters.filter((code) => ['KeyA', 'KeyX', 'KeyZ'].includes(code))).toEqual([]);
   });
 });
