@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconLink, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { query } from '../../shared/api/client';
 import { useRows } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
 import { download } from '../../shared/lib/download';
-import { clock, words } from '../../shared/lib/format';
+import { clock, plural, words } from '../../shared/lib/format';
 import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { granularityWord, useTaxonomy } from '../../shared/taxonomy';
@@ -17,7 +17,7 @@ import { Facets } from '../../shared/ui/Facets';
 import { PageHead } from '../../shared/ui/page';
 import { RowsTable } from '../../shared/ui/RowsTable';
 import { Empty, ErrorNote } from '../../shared/ui/states';
-import { itemsPath, useVideos, type ItemRow } from './api';
+import { itemsPath, useLinkItems, useVideos, type ItemRow } from './api';
 import { NewItemDialog } from './components/NewItemDialog';
 import { kindShort, kindWords, ORIGINS } from './names';
 import './items.css';
@@ -95,6 +95,29 @@ function ExportMenu({ slug, filters }: { slug: string; filters: Record<string, s
   );
 }
 
+/** Items whose ids, sources or file names are those of videos registered since. */
+function LinkAll({ slug }: { slug: string }) {
+  const link = useLinkItems(slug);
+  return (
+    <>
+      {link.data && (
+        <span className="f12 t2" role="status">
+          {plural(link.data.linked, 'item')} linked
+        </span>
+      )}
+      {link.isError && <ErrorNote error={link.error} />}
+      <Button
+        variant="default"
+        leftSection={<IconLink size={15} />}
+        loading={link.isPending}
+        onClick={() => link.mutate()}
+      >
+        Link by name
+      </Button>
+    </>
+  );
+}
+
 /** All items of a project; filters stand in the address. */
 export default function ItemsPage({ slug }: { slug: string }) {
   usePage({ title: 'Items', crumbs: [{ label: 'Items' }] });
@@ -153,7 +176,10 @@ export default function ItemsPage({ slug }: { slug: string }) {
           {
             id: 'video',
             label: 'Video',
-            options: (videos.data?.results ?? []).map((v) => ({ value: v.id, label: v.name })),
+            options: [
+              { value: 'none', label: 'Not linked' },
+              ...(videos.data?.results ?? []).map((v) => ({ value: v.id, label: v.name })),
+            ],
           },
         ]}
       />
@@ -165,6 +191,7 @@ export default function ItemsPage({ slug }: { slug: string }) {
             {},
           )}
         >
+          {maintainer && filters.video === 'none' && list.rows.length > 0 && <LinkAll slug={slug} />}
           {maintainer && list.rows.length > 0 && <ExportMenu slug={slug} filters={filters} />}
           {bringIn}
           {write}

@@ -174,6 +174,14 @@ export function useChangeItem(slug: string, id: string) {
   });
 }
 
+export function useLinkItems(slug: string) {
+  const changed = useItemsChanged(slug);
+  return useMutation({
+    mutationFn: () => api.post<{ linked: number; unlinked: number }>(`${itemsPath(slug)}/link`),
+    onSuccess: () => changed(),
+  });
+}
+
 export function useDiscardDraft(slug: string, id: string) {
   const changed = useItemsChanged(slug);
   return useMutation({

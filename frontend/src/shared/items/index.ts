@@ -15,7 +15,7 @@ export { begin, caretAfter, record, redo, undo, type History } from './history';
 export { differences, merge, same, FIELDS, type Conflict, type Difference, type Field } from './merging';
 export { Intervals } from './Intervals';
 export { mendOf } from './mending';
-export { errorsOf, fieldWords, placed, type Problem } from './problems';
+export { afterFirstWords, errorsOf, fieldWords, placed, type Problem } from './problems';
 export { Problems } from './Problems';
 export { wordDiff } from './words';
 export { DraftDesk, type DeskState, type Kept, type Newer, type Saved } from './draftDesk';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf, fieldWords, placed, type Problem } from './problems';
+import { afterFirstWords, errorsOf, fieldWords, placed, type Problem } from './problems';
 
 const problem = (field: string, severity: Problem['severity'] = 'warning'): Problem => ({
   rule: 'QU1',
@@ -33,6 +33,25 @@ describe('where a problem is shown', () => {
 
   it('parts errors from warnings', () => {
     expect(errorsOf([problem('a'), problem('b', 'error')]).map((p) => p.field)).toEqual(['b']);
+  });
+
+  it('waits with what is not written yet', () => {
+    const content = {
+      question: '',
+      answer: { before: [], after: ['x'] },
+      answer_details: { items: [{ description: '' }, { description: 'x' }] },
+      evidence: null,
+    };
+    const fields = [
+      ...['question', 'answer.before', 'answer.after[0]', 'evidence', 'rubric'],
+      ...['answer_details.items[0].description', 'answer_details.items[1].description'],
+    ];
+    const shown = afterFirstWords(
+      fields.map((f) => problem(f, 'error')),
+      content,
+    );
+    expect(shown.map((p) => p.field)).toEqual(['answer.after[0]', 'answer_details.items[1].description']);
+    expect(afterFirstWords([problem('question')], content)).toHaveLength(1);
   });
 
   it('has a name for people', () => {

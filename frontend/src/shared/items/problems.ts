@@ -28,6 +28,23 @@ export function placed<P extends Problem>(
 export const errorsOf = <P extends Problem>(problems: readonly P[]): P[] =>
   problems.filter((p) => p.severity === 'error');
 
+/** The part of a content that a field names; undefined where there is none. */
+function valueAt(content: unknown, field: string): unknown {
+  let found = content;
+  for (const part of field.split(/[.[\]]+/).filter(Boolean)) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<string, unknown>)[part];
+  }
+  return found;
+}
+
+/** What is not written yet is no fault before somebody wants to submit: such errors wait until then. */
+export function afterFirstWords<P extends Problem>(problems: readonly P[], content: unknown): P[] {
+  const blank = (value: unknown) =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return problems.filter((p) => p.severity !== 'error' || !blank(valueAt(content, p.field)));
+}
+
 const WORDS: readonly [RegExp, (m: RegExpExecArray) => string][] = [
   [/^question$/, () => 'Question'],
   [/^answer$/, () => 'Answer'],

@@ -2,7 +2,17 @@ import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/client';
-import { AnswerForm, asForm, errorsOf, mendOf, placed, same, type Problem } from '../../../shared/items';
+import {
+  afterFirstWords,
+  AnswerForm,
+  asForm,
+  errorsOf,
+  mendOf,
+  placed,
+  same,
+  type Problem,
+  type Segment,
+} from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
@@ -17,7 +27,8 @@ import { Reference } from './Reference';
 import { Revisions } from './Revisions';
 import { SavedAt } from './SavedAt';
 import { SourcePanel } from './SourcePanel';
-import { VideoPane } from './VideoPane';
+import { Unlinked } from './Unlinked';
+import { VideoPane, type Seeker } from './VideoPane';
 
 interface Props {
   slug: string;
@@ -26,28 +37,31 @@ interface Props {
   taxonomy: Taxonomy;
 }
 
+const NO_SEGMENTS: readonly Segment[] = [];
 const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
 
 /** The item at work: video, source and guideline at the left, its form at the right. */
 export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const { desk, state } = useDraftDesk(slug, item, kind);
-  const { content, problems, conflicts } = state;
+  const { content, conflicts } = state;
   const changed = useItemsChanged(slug);
   const [tab, setTab] = useState<string | null>('source');
   const [reference, setReference] = useState(true);
   const [rechecked, setRechecked] = useState(false);
   const [listed, setListed] = useState(false);
+  const [tried, setTried] = useState(false);
+  const problems = tried ? state.problems : afterFirstWords(state.problems, content);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [submitted, setSubmitted] = useState<number | null>(null);
-  const [seek, setSeek] = useState<((seconds: number) => void) | null>(null);
+  const [seeker, setSeeker] = useState<Seeker | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const links = useRef<HTMLElement>(null);
   const readOnly = !item.can_edit;
   const video = useItemVideo(slug, item.video?.id ?? null).data;
   const needsRecheck = item.needs_scope_recheck && !rechecked;
   const blocking: Problem[] = [
-    ...errorsOf(problems),
+    ...errorsOf(state.problems),
     ...(needsRecheck
       ? [
           {
@@ -66,6 +80,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const submit = async () => {
     if (busy || readOnly) return;
     setFailure(null);
+    setTried(true);
     setBusy(true);
     try {
       const all = await desk.flush();
@@ -79,6 +94,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
       const done = await submitDraft(slug, item.id, now.version, rechecked);
       desk.settle(done.revision.content, done.draft_version, done.problems);
       setSubmitted(done.revision.number);
+      setTried(false);
       setListed(false);
       changed(item.id);
     } catch (error) {
@@ -119,7 +135,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
     }),
   });
 
-  const segments = content.source.segments ?? [];
+  const segments = content.source.segments ?? NO_SEGMENTS;
   const sourcePlaces = [
     ...SOURCE_PLACES,
     ...segments.flatMap((_, i) => ['', '.start', '.end'].map((end) => `source.segments[${i}]${end}`)),
@@ -150,18 +166,9 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
             {item.video && (
-              <VideoPane
-                slug={slug}
-                id={item.video.id}
-                segments={segments}
-                onReady={(to) => setSeek(() => to)}
-              />
+              <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
             )}
-            {!item.video && item.video_name && (
-              <p className="f12 t2 novideo-line">
-                No registered video is linked. The file calls it <b>{item.video_name}</b>.
-              </p>
-            )}
+            {!item.video && <Unlinked slug={slug} item={item} />}
             <div className="scrollx sourcebox" tabIndex={0} role="region" aria-label="Source">
               <SourcePanel
                 slug={slug}
@@ -172,7 +179,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
                 readOnly={readOnly}
                 isEpisode={kind.granularity === 'episode'}
                 video={item.video && { id: item.video.id, hasSubtitles: (video?.subtitles.length ?? 0) > 0 }}
-                onSeek={seek ?? undefined}
+                onSeek={seeker?.to}
               />
             </div>
           </Tabs.Panel>

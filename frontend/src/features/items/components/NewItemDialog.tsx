@@ -1,12 +1,12 @@
-import { Button, Modal, NativeSelect, SegmentedControl, Select } from '@mantine/core';
+import { Button, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Intervals, type Segment } from '../../../shared/items';
 import type { Taxonomy } from '../../../shared/taxonomy';
-import { timecode } from '../../../shared/video/times';
 import { ErrorNote } from '../../../shared/ui/states';
-import { useNewItem, useVideos } from '../api';
+import { useNewItem } from '../api';
 import { kindGroups, kindKey } from '../names';
+import { VideoSelect } from './VideoSelect';
 
 const none = () => undefined;
 
@@ -23,13 +23,10 @@ export function NewItemDialog({
   const [, go] = useLocation();
   const [key, setKey] = useState('');
   const [family, setFamily] = useState('');
-  const [search, setSearch] = useState('');
   const [video, setVideo] = useState<string | null>(null);
   const [segments, setSegments] = useState<Segment[]>([]);
-  const videos = useVideos(slug, search);
   const create = useNewItem(slug);
   const kind = taxonomy.kinds.find((k) => kindKey(k) === key);
-  const choices = videos.data?.results ?? [];
   const asksFamily = (kind?.families.length ?? 0) > 1;
   const ready = kind && video && (!asksFamily || family);
   const submit = () => {
@@ -81,21 +78,7 @@ export function NewItemDialog({
                 ]}
               />
             )}
-            <Select
-              label="Video"
-              placeholder={videos.isPending ? 'Looking for videos' : 'Type to find a video'}
-              searchable
-              searchValue={search}
-              onSearchChange={setSearch}
-              value={video}
-              onChange={setVideo}
-              filter={({ options }) => options}
-              data={choices.map((v) => ({
-                value: v.id,
-                label: v.duration_s === null ? v.name : `${v.name}, ${timecode(v.duration_s, 0)}`,
-              }))}
-              nothingFoundMessage="No registered video has this name"
-            />
+            <VideoSelect slug={slug} label="Video" value={video} onChange={setVideo} />
             <fieldset className="plainset">
               <legend>
                 {kind?.granularity === 'episode' ? 'Interval, empty for the whole video' : 'Interval'}

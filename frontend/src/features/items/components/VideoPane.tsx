@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Segment } from '../../../shared/items';
 import { ErrorNote, Loading } from '../../../shared/ui/states';
 import {
@@ -14,12 +14,15 @@ import {
 } from '../../../shared/video';
 import { useCues, useItemVideo, type ItemVideo } from '../api';
 
+export interface Seeker {
+  to: (seconds: number) => void;
+}
 interface Props {
   slug: string;
   id: string;
   segments: readonly Segment[];
-  /** The stretch that is played and looped while the page opens; seeks of the lists below come in here. */
-  onReady: (seek: ((seconds: number) => void) | null) => void;
+  /** Told how to show a time once the picture is there. Has to stay the same function. */
+  onReady: (seeker: Seeker | null) => void;
 }
 
 /** The item's video beside its form, at the beginning of its interval. */
@@ -59,35 +62,40 @@ function Playing({
   segments: readonly Segment[];
   onReady: Props['onReady'];
 }) {
-  const spans: Span[] = segments
-    .filter((s) => s.start < s.end)
-    .map((s, place) =>
-      spanOf(video.table, s, {
-        id: `segment-${place}`,
-        name: segments.length === 1 ? 'Interval' : `Segment ${place + 1}`,
-        tone: 'clip' as const,
-        fixed: true,
-      }),
-    );
+  const { table } = video;
+  const spans = useMemo(
+    (): Span[] =>
+      segments
+        .filter((s) => s.start < s.end)
+        .map((s, place) =>
+          spanOf(table, s, {
+            id: `segment-${place}`,
+            name: segments.length === 1 ? 'Interval' : `Segment ${place + 1}`,
+            tone: 'clip' as const,
+            fixed: true,
+          }),
+        ),
+    [segments, table],
+  );
   const desk = useDesk(video, { cues, spans });
   const first = segments[0]?.start;
   const { seekTo } = desk;
   useEffect(() => {
-    onReady(seekTo);
+    onReady({ to: seekTo });
     return () => onReady(null);
     // The way to seek belongs to the video; a new closure of each render does the same.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [video, onReady]);
+  }, [video.clock, onReady]);
   useEffect(() => {
     if (first !== undefined) seekTo(first);
     // Once, when the video is here: what is typed later does not move the picture.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [video]);
+  }, [video.clock]);
   return (
     <div className="videopane">
       <VideoStage desk={desk} />
       <VideoTransport desk={desk} />
-      <div className="hide-short">
+      <div className="item-timeline">
         <VideoTimeline desk={desk} />
       </div>
     </div>
