@@ -13,6 +13,14 @@ from datasets.videos.models import PreparedClip, Registration, RegistrationRow, 
 from datasets.videos.subtitles.model import NoteKind
 
 
+class SecondsField(serializers.FloatField):
+    """A time as the shortest number that means the same: 3, not 3.0."""
+
+    def to_representation(self, value: Any) -> Any:
+        number = super().to_representation(value)
+        return int(number) if number.is_integer() else number
+
+
 class MediaNoteSerializer(serializers.Serializer):
     code = serializers.CharField()
     kind = serializers.ChoiceField(choices=[kind.value for kind in MediaNoteKind])
@@ -134,8 +142,8 @@ class SubtitleRowSerializer(serializers.ModelSerializer[SubtitleTrack]):
 
 class CueSerializer(serializers.Serializer):
     id = serializers.CharField()
-    start = serializers.FloatField()
-    end = serializers.FloatField()
+    start = SecondsField()
+    end = SecondsField()
     speaker = serializers.CharField()
     text = serializers.CharField()
 
@@ -199,8 +207,8 @@ class JobStartedSerializer(serializers.Serializer):
 class ClipSegmentSerializer(serializers.Serializer):
     """Half-open: the frames with start <= time < end, in seconds on the original timeline."""
 
-    start = serializers.FloatField()
-    end = serializers.FloatField()
+    start = SecondsField()
+    end = SecondsField()
 
 
 class ClipRowSerializer(serializers.ModelSerializer[PreparedClip]):
