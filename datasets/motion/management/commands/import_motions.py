@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from affectory.accounts.models import Project, Role, User
+from affectory.accounts.commands import ProgressPrinter, acting_maintainer, project_named
 from affectory.core.errors import AffectoryError
 from affectory.core.strict_json import read_json
 from datasets.motion import selectors, services
@@ -35,10 +35,8 @@ class Command(BaseCommand):
         parser.add_argument("--queue", action="store_true", help="leave the work to the workers and return at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            raise CommandError(f"There is no project {options['project']!r}; create it first.")
-        actor = _actor(project, options["username"])
+        project = project_named(options["project"])
+        actor = acting_maintainer(project, options["username"])
         files = _files(options["directory"], options["manifest"])
         try:
             motion_import = services.import_files(
@@ -55,7 +53,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"Import {motion_import.pk} is queued; see its report in the browser.")
                 return
             motion_import = services.run_import(
-                import_id=motion_import.pk, watch=_Printer(self.stdout), inspect_here=True
+                import_id=motion_import.pk, watch=ProgressPrinter(self.stdout), inspect_here=True
             )
         except AffectoryError as error:
             raise CommandError(error.message) from error
@@ -82,45 +80,6 @@ class Command(BaseCommand):
             return
         usable = selectors.label_counts(motion_import.project)
         self.stdout.write("Usable motions: " + ", ".join(f"{usable[label]} {label}" for label in FIVE_LABELS) + ".")
-
-
-class _Printer:
-    """Progress on one line."""
-
-    cancelled = False
-    lost = False
-
-    def __init__(self, out: Any) -> None:
-        self._out = out
-        self._total: int | None = None
-
-    def progress(
-        self,
-        *,
-        done: int | None = None,
-        total: int | None = None,
-        refused: int | None = None,
-        message: str | None = None,
-    ) -> None:
-        self._total = total if total is not None else self._total
-        if message:
-            self._out.write(message)
-        if done:
-            of = f" of {self._total}" if self._total else ""
-            self._out.write(f"  {done}{of} done, {refused or 0} refused")
-
-
-def _actor(project: Project, username: str) -> User:
-    if username:
-        user = User.objects.filter(username=username).first()
-        if user is None:
-            raise CommandError(f"There is nobody called {username!r}.")
-        return user
-    members = User.objects.filter(memberships__project=project, memberships__role=Role.MAINTAINER)
-    user = members.order_by("memberships__created_at").first() or User.objects.filter(is_superuser=True).first()
-    if user is None:
-        raise CommandError("The project has no maintainer who could import; name somebody with --as.")
-    return user
 
 
 def _files(directory: Path, manifest: Path | None) -> list[services.IncomingFile]:
