@@ -42,7 +42,7 @@ def set_up_film(
     project, maintainer = _people(password)
     video = _video(project, maintainer, say)
     if video.state != VideoState.READY:
-        wait_for_job(video.job_id, "steps of preparing the film")
+        wait_for_job(video.job_id, "parts of the work on the film")
     if not Item.objects.filter(project=project).exists():
         say("Questions: importing one of each task kind")
         data = json.dumps(questions(SOURCE), ensure_ascii=False).encode()
