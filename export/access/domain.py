@@ -1,12 +1,14 @@
-"""Who may read releases: modes, requests, terms, and the one decision about them. Pure."""
+"""Who may read releases, and under which name: modes, requests, terms, and the one decision about them. Pure."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 DAY_S = 24 * 3600
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,96}", re.ASCII)
 MIN_PURPOSE = 20
 STANDING_CLAUSES = (
     "I do not try to find out who anybody in these data is, and I do not use them, or anything trained on them, to "
@@ -110,3 +112,20 @@ def whole_terms(text: str) -> str:
     """RL43: the standing clauses and then what the project adds, as it is shown and accepted."""
     clauses = "\n".join(f"{number}. {clause}" for number, clause in enumerate(STANDING_CLAUSES, start=1))
     return f"{clauses}\n\n{text.strip()}\n" if text.strip() else f"{clauses}\n"
+
+
+def is_repository_name(name: str) -> bool:
+    """HB1: what the clients accept as a half of a repository's id."""
+    return (
+        _ID.fullmatch(name) is not None
+        and "--" not in name
+        and ".." not in name
+        and not name.startswith(("-", "."))
+        and not name.endswith(("-", ".", ".git"))
+    )
+
+
+def repository_id(namespace: str, slug: str) -> str | None:
+    """HB1: "{namespace}/{slug}"; None if the clients would refuse it."""
+    found = f"{namespace}/{slug}"
+    return found if len(found) <= 96 and is_repository_name(namespace) and is_repository_name(slug) else None

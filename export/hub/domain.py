@@ -20,7 +20,6 @@ MAIN = "main"
 PLAIN_SIZE = 1024 * 1024
 _MEDIA = ("media/", "motions/")
 _TEXT_TYPES = ("text/", "application/json", "application/x-ndjson", "application/jsonl")
-_ID = re.compile(r"[A-Za-z0-9_.-]{1,96}", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{7,40}", re.ASCII)
 _TAG = re.compile(r"v\d.*", re.ASCII)
 
@@ -72,23 +71,6 @@ def commit_id(*, tree: str, parent: str | None, author: str, seconds: int, messa
     who = f"{author} <{author}@users.noreply.invalid> {seconds} +0000"
     lines = [f"tree {tree}", *([f"parent {parent}"] if parent else []), f"author {who}", f"committer {who}"]
     return object_id("commit", ("\n".join(lines) + f"\n\n{message}\n").encode())
-
-
-def is_repository_name(name: str) -> bool:
-    """HB1: what the clients accept as a half of a repository's id."""
-    return (
-        _ID.fullmatch(name) is not None
-        and "--" not in name
-        and ".." not in name
-        and not name.startswith(("-", "."))
-        and not name.endswith(("-", ".", ".git"))
-    )
-
-
-def repository_id(namespace: str, slug: str) -> str | None:
-    """HB1: "{namespace}/{slug}"; None if the clients would refuse it."""
-    found = f"{namespace}/{slug}"
-    return found if len(found) <= 96 and is_repository_name(namespace) and is_repository_name(slug) else None
 
 
 class RevisionKind(StrEnum):

@@ -9,9 +9,9 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from affectory.accounts.models import Project
-from export.access.domain import Reading
+from export.access.domain import Reading, repository_id
 from export.access.selectors import FACTS_COLUMNS, FACTS_FROM, FACTS_WIDTH, Asker, Standing, standing_in, standing_of
-from export.hub.domain import Node, Revision, RevisionKind, repository_id
+from export.hub.domain import Node, Revision, RevisionKind
 from export.hub.models import HubCommit, HubEntry
 
 

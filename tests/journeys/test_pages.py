@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
-    "/releases/new", "/people", "/jobs",
+    "/releases/new", "/access", "/people", "/jobs",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = ("", "/videos", "/videos/register", "/items", "/items/import")

@@ -32,6 +32,7 @@ class AccessSerializer(serializers.Serializer[dict[str, Any]]):
     """RL41: how far a project's releases are open."""
 
     mode = serializers.ChoiceField(choices=ACCESS_MODES)
+    repository = serializers.CharField(allow_null=True)
     terms = TermsSerializer(allow_null=True)
     standing_clauses = serializers.ListField(child=serializers.CharField())
     waiting = serializers.IntegerField()
@@ -108,9 +109,10 @@ class DownloadSerializer(serializers.ModelSerializer[Download]):
 
 
 class OpenProjectSerializer(serializers.Serializer[dict[str, Any]]):
-    """A project whose releases the caller may read or ask for."""
+    """A project whose releases the caller may read or ask for; `repository` is its name in the Hub protocol."""
 
     slug = serializers.CharField()
+    repository = serializers.CharField(allow_null=True)
     name = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
     is_synthetic = serializers.BooleanField()

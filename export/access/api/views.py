@@ -19,7 +19,7 @@ from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import NotFoundError
 from export.access import selectors, services
 from export.access.api import serializers
-from export.access.domain import STANDING_CLAUSES, RequestState
+from export.access.domain import STANDING_CLAUSES, RequestState, repository_id
 from export.access.models import REQUEST_STATES, AccessRequest
 from export.access.selectors import Standing
 
@@ -44,6 +44,7 @@ class AccessView(ProjectAPIView):
         waiting = AccessRequest.objects.filter(project=self.project, state=RequestState.REQUESTED)
         body = {
             "mode": selectors.mode_of(self.project),
+            "repository": repository_id(settings.HUB_NAMESPACE, self.project.slug),
             "terms": selectors.terms_of(self.project),
             "standing_clauses": list(STANDING_CLAUSES),
             "waiting": waiting.count(),
@@ -146,6 +147,7 @@ def _open_project(user: Any, project: Project, standing: Standing) -> dict[str, 
     request = selectors.latest_request(user, project)
     return {
         "slug": project.slug,
+        "repository": repository_id(settings.HUB_NAMESPACE, project.slug),
         "name": project.name,
         "description": project.description,
         "is_synthetic": project.is_synthetic,

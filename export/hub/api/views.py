@@ -12,11 +12,12 @@ from django.http import HttpRequest, HttpResponseBase
 
 from affectory.api.files import blob_response
 from export.access import metering
+from export.access.domain import repository_id
 from export.access.selectors import open_projects
 from export.hub import selectors
 from export.hub.api.answers import MOST_SIBLINGS, HubError, commit_line, moment, repository_info, tree_node
 from export.hub.api.base import HubView, answer, flag, gone, revision_not_found
-from export.hub.domain import is_plain, parse_revision, repository_id, split_revision
+from export.hub.domain import is_plain, parse_revision, split_revision
 from export.hub.models import HubCommit
 from export.hub.selectors import Repository
 

@@ -33,6 +33,9 @@ const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
 const ItemImportPage = lazy(() => import('../features/items/ItemImportPage'));
 const ItemPage = lazy(() => import('../features/items/ItemPage'));
+const AccessPage = lazy(() => import('../features/access/AccessPage'));
+const OpenProjectsPage = lazy(() => import('../features/access/OpenProjectsPage'));
+const OpenProjectPage = lazy(() => import('../features/access/OpenProjectPage'));
 const MePage = lazy(() => import('../features/account/MePage'));
 
 function SignedIn() {
@@ -48,6 +51,10 @@ function SignedIn() {
             <Route path="/me">
               <MePage />
             </Route>
+            <Route path="/open">
+              <OpenProjectsPage />
+            </Route>
+            <Route path="/open/:slug">{(p) => <OpenProjectPage slug={p.slug} />}</Route>
             <Route path="/p/:slug">{(p) => <OverviewPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/review/:lease?">
               {(p) => <ReviewPage slug={p.slug} lease={p.lease} />}
@@ -79,6 +86,7 @@ function SignedIn() {
             <Route path="/p/:slug/releases/:version">
               {(p) => <ReleasePage slug={p.slug} version={p.version} />}
             </Route>
+            <Route path="/p/:slug/access">{(p) => <AccessPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/people">{(p) => <PeoplePage slug={p.slug} />}</Route>
             <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
             <Route>

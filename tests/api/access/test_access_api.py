@@ -30,6 +30,7 @@ def test_rl42_the_whole_way_of_a_request(published, maintainer, outsider, client
     assert (opened.status_code, opened.json()["mode"], opened.json()["terms"]["number"]) == (200, "gated", 1)
     page = asking.get("/api/v1/open-projects/lab").json()
     assert (page["mode"], page["may_read"], page["request"]) == ("gated", False, None)
+    assert page["repository"] == "affectory/lab"
     assert page["terms"]["whole"].startswith("1. I do not try to find out who anybody")
     refused = asking.get(f"{P}/releases")
     assert (refused.status_code, refused.json()["code"]) == (403, "access.gated")

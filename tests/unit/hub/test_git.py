@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from export.access.domain import repository_id
 from export.hub.domain import (
     Revision,
     RevisionKind,
@@ -17,7 +18,6 @@ from export.hub.domain import (
     object_id,
     parse_revision,
     pointer,
-    repository_id,
     split_revision,
     tree_ids,
 )

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconInbox,
   IconListDetails,
+  IconLockAccess,
   IconMessageQuestion,
   IconMovie,
   IconPuzzle,
@@ -15,6 +16,7 @@ import {
   IconUpload,
   IconUsers,
   IconVideo,
+  IconWorldDownload,
   type Icon,
 } from '@tabler/icons-react';
 import type { BindingId } from '../../shared/keys';
@@ -161,6 +163,14 @@ const SPECS: readonly Spec[] = [
     head: 'Output',
     key: 'go.releases',
   },
+  {
+    id: 'access',
+    label: 'Access',
+    path: '/access',
+    icon: IconLockAccess,
+    roles: ['maintainer'],
+    head: 'Output',
+  },
   { id: 'people', label: 'People', path: '/people', icon: IconUsers, roles: ['maintainer'], head: 'Admin' },
   {
     id: 'jobs',
@@ -175,7 +185,13 @@ const SPECS: readonly Spec[] = [
 
 export function navGroups(project: CurrentProject | null): NavGroup[] {
   const groups: NavGroup[] = [
-    { head: null, entries: [{ id: 'work', label: 'My work', to: '/', icon: IconInbox, key: 'go.work' }] },
+    {
+      head: null,
+      entries: [
+        { id: 'work', label: 'My work', to: '/', icon: IconInbox, key: 'go.work' },
+        { id: 'open', label: 'Data', to: '/open', icon: IconWorldDownload },
+      ],
+    },
   ];
   if (!project) return groups;
   for (const spec of SPECS) {

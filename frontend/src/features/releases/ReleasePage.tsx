@@ -14,27 +14,13 @@ import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import { Copy, Digest, Facts, PageHead, Snippet } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
-import { snippets } from './logic';
+import { stateOf } from './logic';
+import { QuickStart } from './QuickStart';
 import { Rows } from './Rows';
 import { ChangesView, LeakageView, LeftOut, RightsView, SplitTableView } from './SplitSections';
+import { Withdraw } from './Withdraw';
 import { PROFILE, type ReleaseDetail, type ReleaseFile } from './types';
 import './releases.css';
-
-function Use({ slug, release }: { slug: string; release: ReleaseDetail }) {
-  const splits = Object.keys(release.counts_by_split);
-  const split = splits.includes('test') ? 'test' : (splits[0] ?? 'test');
-  const s = snippets(window.location.origin, slug, release.version, split);
-  return (
-    <div className="measure">
-      <p className="f14 t2">
-        You need a token that may read releases. <Link href="/me#tokens">Make a token</Link>
-      </p>
-      <Snippet label="curl">{s.curl}</Snippet>
-      <Snippet label="pandas">{s.pandas}</Snippet>
-      <Snippet label="Check what you downloaded">{s.verify}</Snippet>
-    </div>
-  );
-}
 
 function Data({ slug, release }: { slug: string; release: ReleaseDetail }) {
   const pinned = release.header;
@@ -240,7 +226,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
   return (
     <div className="dash">
       <PageHead title={`Release ${r.version}`} sub={r.notes || undefined}>
-        <StateChip state={r.published_at ? 'published' : r.state} />
+        <StateChip state={stateOf(r)} />
         {r.synthetic && r.synthetic !== 'none' && (
           <span className="chip warn">
             {r.synthetic === 'all' ? 'synthetic data' : 'partly synthetic data'}
@@ -255,8 +241,17 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
             Publish
           </Button>
         )}
+        {frozen && maintainer && !r.withdrawn_reason && <Withdraw slug={slug} version={r.version} />}
       </PageHead>
       {publish.isError && <ErrorNote error={publish.error} />}
+      {r.withdrawn_reason && (
+        <div className="note warn" role="status">
+          <p>
+            Withdrawn {dateTime(r.withdrawn_at)}: {r.withdrawn_reason} Nobody can fetch its files; every
+            address of it says this sentence.
+          </p>
+        </div>
+      )}
       {r.freeze_error && (
         <div className="note no" role="alert">
           <p>The last freeze did not finish: {r.freeze_error}</p>
@@ -318,7 +313,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
               ))}
             </Tabs.List>
             <Tabs.Panel value="use" pt="md">
-              <Use slug={slug} release={r} />
+              <QuickStart slug={slug} release={r} />
             </Tabs.Panel>
             <Tabs.Panel value="data" pt="md">
               <Data slug={slug} release={r} />

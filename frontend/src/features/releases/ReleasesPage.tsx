@@ -11,10 +11,8 @@ import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { stateOf } from './logic';
 import type { ReleaseRow } from './types';
-
-const stateOf = (r: { state: string; published_at: string | null }) =>
-  r.published_at ? 'published' : r.state;
 
 export default function ReleasesPage({ slug }: { slug: string }) {
   usePage({ title: 'Releases', crumbs: [{ label: 'Releases' }] });

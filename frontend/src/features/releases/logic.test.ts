@@ -5,7 +5,7 @@ import {
   isVersion,
   parseShares,
   sectionTones,
-  snippets,
+  stateOf,
   sortChecks,
   writeShares,
 } from './logic';
@@ -81,9 +81,10 @@ describe('release', () => {
     ]);
     expect(writeShares({ train: 7, test: 3 })).toBe('train 7, test 3');
   });
-  it('writes snippets for this server', () => {
-    expect(snippets('http://127.0.0.1:8000', 'demo', '0.1.0', 'test').curl).toContain(
-      'http://127.0.0.1:8000/api/v1/projects/demo/releases/0.1.0/files/data/test.jsonl',
-    );
+  it('says of a release what happened to it last', () => {
+    const release = { state: 'frozen', published_at: null, withdrawn_reason: null };
+    expect(stateOf(release)).toBe('frozen');
+    expect(stateOf({ ...release, published_at: '2026-03-01' })).toBe('published');
+    expect(stateOf({ ...release, published_at: '2026-03-01', withdrawn_reason: 'Why.' })).toBe('withdrawn');
   });
 });

@@ -55,12 +55,9 @@ export const writeShares = (shares: Record<string, number>): string =>
     .map(([k, v]) => `${k} ${v}`)
     .join(', ');
 
-/** Snippets of the Use tab; the address is that of the page one is looking at. */
-export function snippets(origin: string, slug: string, version: string, split: string) {
-  const base = `${origin}/api/v1/projects/${slug}/releases/${version}`;
-  return {
-    curl: `export AFFECTORY_TOKEN=aff_…\ncurl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/data/${split}.jsonl -o ${split}.jsonl`,
-    verify: `curl -fsSL -H "Authorization: Bearer $AFFECTORY_TOKEN" \\\n  ${base}/files/SHA256SUMS -o SHA256SUMS\nsha256sum --check --ignore-missing SHA256SUMS`,
-    pandas: `import io, os\nimport pandas as pd\nimport requests\n\nurl = "${base}/files/data/${split}.parquet"\nheaders = {"Authorization": f"Bearer {os.environ['AFFECTORY_TOKEN']}"}\nreply = requests.get(url, headers=headers)\nreply.raise_for_status()\nframe = pd.read_parquet(io.BytesIO(reply.content))\nprint(frame["label"].value_counts())`,
-  };
-}
+/** The word of a release's chip: what happened to it last. */
+export const stateOf = (r: {
+  state: string;
+  published_at: string | null;
+  withdrawn_reason: string | null;
+}): string => (r.withdrawn_reason ? 'withdrawn' : r.published_at ? 'published' : r.state);

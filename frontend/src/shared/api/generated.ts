@@ -9,6 +9,7 @@ export interface AbsentStratum {
 /** RL41: how far a project's releases are open. */
 export interface Access {
   mode: AccessModeEnum;
+  repository: string | null;
   terms: Terms | null;
   standing_clauses: string[];
   waiting: number;
@@ -1213,9 +1214,10 @@ export interface Nothing {
 
 export type NullEnum = null;
 
-/** A project whose releases the caller may read or ask for. */
+/** A project whose releases the caller may read or ask for; `repository` is its name in the Hub protocol. */
 export interface OpenProject {
   slug: string;
+  repository: string | null;
   name: string;
   description: string;
   is_synthetic: boolean;
@@ -1224,9 +1226,10 @@ export interface OpenProject {
   request_state: AccessRequestStateEnum | NullEnum | null;
 }
 
-/** A project whose releases the caller may read or ask for. */
+/** A project whose releases the caller may read or ask for; `repository` is its name in the Hub protocol. */
 export interface OpenProjectDetail {
   slug: string;
+  repository: string | null;
   name: string;
   description: string;
   is_synthetic: boolean;
