@@ -93,12 +93,12 @@ export function About({ slug, video, mayEdit }: { slug: string; video: VideoDeta
   return (
     <div className="about">
       <section>
-        <h3>What to know</h3>
+        <h2>What to know</h2>
         <Notes notes={video.notes} />
       </section>
       <section>
         <div className="row">
-          <h3>Source and rights</h3>
+          <h2>Source and rights</h2>
           {mayEdit && (
             <Button
               className="end"
@@ -132,11 +132,11 @@ export function About({ slug, video, mayEdit }: { slug: string; video: VideoDeta
         />
       </section>
       <section>
-        <h3>The file</h3>
+        <h2>The file</h2>
         <Technical video={video} />
       </section>
       <section>
-        <h3>Where it comes from</h3>
+        <h2>Where it comes from</h2>
         <Facts
           items={[
             ['File', provenance.file],

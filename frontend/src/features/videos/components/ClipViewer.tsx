@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBack } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { K, useKeys } from '../../../shared/keys';
-import { Loading } from '../../../shared/ui/states';
-import { ErrorNote } from '../../../shared/ui/states';
+import { ErrorNote, Loading } from '../../../shared/ui/states';
 import {
   useDesk,
   useVideo,
@@ -16,7 +15,7 @@ import {
 } from '../../../shared/video';
 import { useClip } from '../api/hooks';
 import type { PreparedClip, VideoDetail } from '../api/types';
-import { clipCues } from '../model/clipCues';
+import { clipCues, clipPeaks } from '../model/clipCues';
 
 export interface Shown {
   stage: ReactNode;
@@ -64,20 +63,22 @@ function Ready({
         <VideoStage desk={desk}>
           <span className="tag clipflag">Clip: {name}</span>
         </VideoStage>
-        <VideoTransport desk={desk}>
-          <Button
-            className="end"
-            variant="default"
-            leftSection={<IconArrowBack size={15} />}
-            rightSection={<K id="close" />}
-            onClick={onClose}
-          >
-            Back to the video
-          </Button>
-        </VideoTransport>
+        <VideoTransport desk={desk} />
       </>
     ),
-    timeline: <VideoTimeline desk={desk} />,
+    timeline: (
+      <VideoTimeline desk={desk}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowBack size={15} />}
+          rightSection={<K id="close" />}
+          onClick={onClose}
+        >
+          Back to the video
+        </Button>
+      </VideoTimeline>
+    ),
   });
 }
 
@@ -86,6 +87,7 @@ export function ClipViewer({
   slug,
   id,
   of,
+  peaks,
   cues,
   onClose,
   children,
@@ -93,6 +95,8 @@ export function ClipViewer({
   slug: string;
   id: string;
   of: VideoDetail;
+  /** The sound levels of the video. */
+  peaks: Video['peaks'];
   cues: readonly Cue[];
   onClose: () => void;
   children: (shown: Shown) => ReactNode;
@@ -100,6 +104,10 @@ export function ClipViewer({
   const clip = useClip(slug, id);
   const source = useMemo(() => (clip.data ? sourceOf(clip.data, of) : null), [clip.data, of]);
   const heard = useMemo(() => (clip.data ? clipCues(cues, clip.data.segments) : []), [clip.data, cues]);
+  const heardPeaks = useMemo(
+    () => (peaks && clip.data?.segments ? clipPeaks(peaks, clip.data.segments) : peaks),
+    [clip.data, peaks],
+  );
   const player = useVideo(source);
   if (clip.isError) return children({ stage: <ErrorNote error={clip.error} />, timeline: null });
   if (player.status === 'failed')
@@ -110,7 +118,7 @@ export function ClipViewer({
   if (player.status === 'loading' || !clip.data)
     return children({ stage: <Loading what="the clip" rows={4} />, timeline: null });
   return (
-    <Ready video={player.video} cues={heard} name={source!.name} onClose={onClose}>
+    <Ready video={{ ...player.video, peaks: heardPeaks }} cues={heard} name={source!.name} onClose={onClose}>
       {children}
     </Ready>
   );

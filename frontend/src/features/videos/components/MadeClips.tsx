@@ -120,7 +120,7 @@ export function MadeClips({
   if (clips.length === 0) return null;
   return (
     <section aria-label="Clips of this video">
-      <h3 className="madehead">Clips of this video</h3>
+      <h2 className="madehead">Clips of this video</h2>
       <ul className="mades">
         {clips.map((clip) => (
           <Row

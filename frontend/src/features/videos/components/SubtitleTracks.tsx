@@ -29,6 +29,7 @@ interface Props {
 export function SubtitleTracks({ slug, video, track, chosen, onChoose, mayEdit }: Props) {
   const [adding, setAdding] = useState(false);
   const [notes, setNotes] = useState(false);
+  const [sure, setSure] = useState(false);
   const take = useTakeEmbedded(slug, video.id);
   const remove = useRemoveTrack(slug, video.id);
   const row = video.subtitles.find((t) => t.id === chosen);
@@ -48,7 +49,7 @@ export function SubtitleTracks({ slug, video, track, chosen, onChoose, mayEdit }
           <span className="grow f13 t2">No subtitles yet</span>
         )}
         {mayEdit && (
-          <Menu position="bottom-end" width={270} withinPortal>
+          <Menu position="bottom-end" width={270} withinPortal onClose={() => setSure(false)}>
             <Menu.Target>
               <ActionIcon aria-label="Add or change subtitles">
                 <IconDots size={17} />
@@ -93,9 +94,13 @@ export function SubtitleTracks({ slug, video, track, chosen, onChoose, mayEdit }
                   <Menu.Item
                     color="no"
                     leftSection={<IconTrash size={15} />}
-                    onClick={() => remove.mutate(row.id, { onSuccess: () => onChoose(null) })}
+                    closeMenuOnClick={sure}
+                    onClick={() =>
+                      sure ? remove.mutate(row.id, { onSuccess: () => onChoose(null) }) : setSure(true)
+                    }
                   >
-                    Remove {trackName(row)}
+                    {sure ? 'Press again to remove it' : `Remove ${trackName(row)}`}
+                    {sure && <div className="f12 t3">Items keep the lines they quote.</div>}
                   </Menu.Item>
                 </>
               )}

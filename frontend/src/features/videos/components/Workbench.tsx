@@ -134,7 +134,14 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
   );
   if (clip !== null)
     return (
-      <ClipViewer slug={slug} id={clip} of={detail} cues={track?.cues ?? []} onClose={() => show(null)}>
+      <ClipViewer
+        slug={slug}
+        id={clip}
+        of={detail}
+        peaks={video.peaks}
+        cues={track?.cues ?? []}
+        onClose={() => show(null)}
+      >
         {({ stage, timeline }) => layout(stage, timeline)}
       </ClipViewer>
     );

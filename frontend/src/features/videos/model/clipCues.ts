@@ -1,3 +1,4 @@
+import type { Peaks } from '../../../shared/video/peaks';
 import type { Cue } from '../../../shared/video/types';
 import type { Segment } from '../api/types';
 
@@ -20,4 +21,19 @@ export function clipCues(cues: readonly Cue[], segments: readonly Segment[] | nu
     offset += end - start;
   }
   return found;
+}
+
+/** The sound levels of a clip, taken from the video's: close enough to be drawn. */
+export function clipPeaks({ rate, pairs, values }: Peaks, segments: readonly Segment[]): Peaks {
+  const pieces = segments.map(({ start, end }) => {
+    const first = Math.min(pairs, Math.round(start * rate));
+    return values.subarray(2 * first, 2 * Math.min(pairs, first + Math.round((end - start) * rate)));
+  });
+  const joined = new Int8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return { rate, pairs: joined.length / 2, values: joined };
 }

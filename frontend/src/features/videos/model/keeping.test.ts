@@ -26,12 +26,12 @@ describe('keeping marks', () => {
       { first: 100, end: 130 },
       { first: 1, end: 50 },
     ];
-    expect(marksText(marks, table)).toBe('4-5.2,0.04-2');
-    expect(readMarks('4-5.2,0.04-2', table)).toEqual(marks);
+    expect(marksText(marks, table)).toBe('4-5.2_0.04-2');
+    expect(readMarks('4-5.2_0.04-2', table)).toEqual(marks);
   });
 
   it('leaves out of an address what is no interval of this video', () => {
-    expect(readMarks('5-4,1-x,1e3-2e3,,3-4,50-60,1-2-3', table)).toEqual([{ first: 75, end: 100 }]);
+    expect(readMarks('5-4_1-x_1e3-2e3__3-4_50-60_1-2-3', table)).toEqual([{ first: 75, end: 100 }]);
     expect(readMarks('nonsense', table)).toEqual([]);
     expect(readMarks(null, table)).toEqual([]);
   });

@@ -7,12 +7,12 @@ type Stretch = { first: number; end: number };
 const TIME = /^\d{1,6}(\.\d{1,9})?$/;
 
 export const marksText = (spans: readonly Stretch[], table: Pick<FrameTable, 'timeText'>): string =>
-  spans.map(({ first, end }) => `${table.timeText(first)}-${table.timeText(end)}`).join(',');
+  spans.map(({ first, end }) => `${table.timeText(first)}-${table.timeText(end)}`).join('_');
 
 /** What is no interval of this video is left out. */
 export const readMarks = (text: string | null, table: Pick<FrameTable, 'inside'>): Stretch[] =>
   (text ?? '')
-    .split(',')
+    .split('_')
     .map((part) => part.split('-'))
     .filter(([start, end, ...more]) => more.length === 0 && TIME.test(start ?? '') && TIME.test(end ?? ''))
     .map(([start, end]) => table.inside(start!, end!))
