@@ -12,7 +12,7 @@ from fractions import Fraction
 
 
 class VideoState(StrEnum):
-    """VI10: a video can be used only after a worker has decoded exactly the bytes it holds."""
+    """VI57: a video can be used only after a worker has decoded exactly the bytes it holds."""
 
     REGISTERED = "registered"
     PREPARING = "preparing"

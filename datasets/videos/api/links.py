@@ -63,5 +63,5 @@ class Links:
 
 
 def names_these_bytes(request: HttpRequest, sha256: str) -> bool:
-    """Whether the address holds this digest, so that what it answers never changes."""
+    """VI56: whether the address holds this digest, so that what it answers never changes."""
     return request.GET.get("v", "") == sha256[:_VERSION]

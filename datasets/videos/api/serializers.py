@@ -17,7 +17,7 @@ class SecondsField(serializers.FloatField):
     """A time as the shortest number that means the same: 3, not 3.0."""
 
     def to_representation(self, value: Any) -> Any:
-        number = super().to_representation(value)
+        number = float(value)
         return int(number) if number.is_integer() else number
 
 

@@ -23,7 +23,7 @@ def end(video: Video, state: str, message: str = "") -> None:
 
 
 def test_a_video_becomes_ready_step_by_step(video, tmp_path):
-    """VI41"""
+    """VI41, VI57"""
     work = services.start_preparation(video_id=video.pk)
     assert work.path == storage.local_path(video.file_sha256)
     assert work.steps_done == frozenset()
