@@ -236,8 +236,8 @@ def release_video(*, video_id: UUID, lease: UUID) -> bool:
 
 @transaction.atomic
 def prepare_again(*, actor: User, video_id: UUID) -> Video:
-    """VI55: make everything anew, or go on where a job failed or was cancelled. What was made before is shown until its
-    successor is there."""
+    """VI55: make everything anew, or go on where a job failed or was cancelled. What was made before is shown until
+    its successor is there."""
     video = locked_video(video_id)
     require_maintainer(actor, video.project)
     if video.state in (VideoState.REGISTERED, VideoState.PREPARING) and _has_active_job(video):

@@ -21,6 +21,7 @@ from datasets.motion.domain.mapping import MappingError
 from datasets.videos import audit
 from datasets.videos.models import Registration, Upload
 from datasets.videos.registering.mapping import VideoMapping, checked_warnings, mapping_for
+from datasets.videos.registering.sniffing import HEAD_BYTES, FileKind, Sniffed, sniff
 from datasets.videos.services.access import require_maintainer
 from datasets.videos.services.uploads import mark_used
 
@@ -187,8 +188,10 @@ def _small_bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _stored(path: str, sha256: str, size: int, refusal: str = "") -> dict[str, Any]:
-    return {"path": path, "sha256": sha256, "size": size, "refusal": refusal}
+def _stored(path: str, sha256: str, size: int, refusal: str = "", sniffed: Sniffed | None = None) -> dict[str, Any]:
+    """A file as the registration keeps it. What was looked at before it was stored is not looked at again."""
+    looked = {"kind": sniffed.kind.value, "words": sniffed.words} if sniffed is not None else {}
+    return {"path": path, "sha256": sha256, "size": size, "refusal": refusal, **looked}
 
 
 def _from_disk(path: Path, folder: Path) -> dict[str, Any]:
@@ -203,4 +206,8 @@ def _from_disk(path: Path, folder: Path) -> dict[str, Any]:
     if size > settings.UPLOAD_MAX_BYTES:
         limit = f"{settings.UPLOAD_MAX_BYTES:,}"
         return _stored(clean, "", size, f"has {size:,} bytes; {limit} are allowed. Split it")
-    return _stored(clean, storage.put_file(path), size)
+    with path.open("rb") as opened:
+        sniffed = sniff(opened.read(HEAD_BYTES), clean)
+    # A disk image of zeros is not copied only to be refused.
+    wanted = sniffed.kind in (FileKind.VIDEO, FileKind.SUBTITLES)
+    return _stored(clean, storage.put_file(path) if wanted else "", size, sniffed=sniffed)

@@ -22,7 +22,7 @@ from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.models import Registration, RegistrationRow, Video
 from datasets.videos.registering.mapping import VideoFields, mapping_from_json
 from datasets.videos.registering.planning import PlannedRow, plan_registration
-from datasets.videos.registering.sniffing import HEAD_BYTES, Sniffed, sniff
+from datasets.videos.registering.sniffing import HEAD_BYTES, FileKind, Sniffed, sniff
 from datasets.videos.selectors import counts_of_registrations
 from datasets.videos.services.registration import open_manifest
 from datasets.videos.services.rows import Verdict, carry_out_video, judge_video, see_to_subtitles
@@ -74,7 +74,7 @@ def summary(registration: Registration) -> str:
 
 
 def _plan(registration: Registration) -> None:
-    files = [SourceFile(**stored) for stored in registration.files]
+    files = [SourceFile(f["path"], f["sha256"], f["size"], f["refusal"]) for f in registration.files]
     mapping = mapping_from_json(registration.mapping)
     manifest = None
     if registration.manifest_sha256:
@@ -83,7 +83,7 @@ def _plan(registration: Registration) -> None:
             manifest, mapping = open_manifest(registration.manifest_name, data, mapping)
         except InvalidError as error:
             raise JobInputError(error.message, code=error.code) from error
-    kinds = {source.path: _sniff(source) for source in files if not source.refusal}
+    kinds = {stored["path"]: _sniffed(stored) for stored in registration.files if not stored["refusal"]}
     planned = plan_registration(files, kinds, manifest, mapping, _as_fields(registration.defaults))
     numbers = {row.file: number for number, row in enumerate(planned, start=1) if row.video is not None}
     with transaction.atomic():
@@ -98,9 +98,11 @@ def _plan(registration: Registration) -> None:
         registration.save(update_fields=["planned_at"])
 
 
-def _sniff(source: SourceFile) -> Sniffed:
-    with storage.local_path(source.sha256).open("rb") as opened:
-        return sniff(opened.read(HEAD_BYTES), source.path)
+def _sniffed(stored: dict[str, Any]) -> Sniffed:
+    if "kind" in stored:
+        return Sniffed(FileKind(stored["kind"]), stored["words"])
+    with storage.local_path(stored["sha256"]).open("rb") as opened:
+        return sniff(opened.read(HEAD_BYTES), stored["path"])
 
 
 def _as_fields(defaults: dict[str, Any]) -> dict[str, Any]:

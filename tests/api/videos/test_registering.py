@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
 
 from affectory.core import storage
 from datasets.videos import services
 from datasets.videos.models import Registration, Upload, Video
+from tests.conftest import PASSWORD
 from tests.factories.videos import a_video, registered, video_bytes
 
 UPLOADS = "/api/v1/projects/lab/videos/uploads"
@@ -39,6 +41,20 @@ def test_a_file_goes_into_storage_while_it_comes_in(client, project, settings):
     assert [one["id"] for one in listed["results"]] == [body["id"]]
     assert client.delete(f"{UPLOADS}/{body['id']}").status_code == 204
     assert client.get(UPLOADS).json()["results"] == []
+
+
+def test_a_browsers_upload_goes_the_same_way(project, maintainer, settings):
+    """The check against forged requests reads the form before any view does."""
+    browser = APIClient(enforce_csrf_checks=True)
+    assert browser.login(username="mara", password=PASSWORD)
+    browser.get("/api/v1/me")
+    data = video_bytes() * 20_000
+    assert send(browser, "film.mp4", data).status_code == 403
+    assert incoming(settings) == []
+    browser.credentials(HTTP_X_CSRFTOKEN=browser.cookies["csrftoken"].value)
+    answer = send(browser, "film.mp4", data)
+    assert (answer.status_code, answer.json()["size"]) == (201, len(data))
+    assert incoming(settings) == []
 
 
 def test_a_file_beyond_the_limit_leaves_nothing_behind(client, project, settings):

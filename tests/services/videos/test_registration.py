@@ -274,6 +274,18 @@ def test_a_folder_is_registered_from_this_machine(project, maintainer, tmp_path)
     assert "is a link that leads out of the folder" in row(registration, "link.mp4").reason
 
 
+def test_two_gigabytes_of_zeros_are_refused_without_being_copied(project, maintainer, tmp_path, storage_root):
+    """VI46: the file is sparse here; a copy in storage would not be."""
+    with (tmp_path / "a.mp4").open("wb") as file:
+        file.truncate(2 * 1024**3)
+    registration = services.register_folder(actor=maintainer, project=project, folder=tmp_path)
+    services.run_registration(registration_id=registration.pk)
+    told = registration.rows.get()
+    assert (told.outcome, told.field) == ("refused", "file")
+    assert told.reason.startswith("a.mp4 begins with nothing but zeros")
+    assert [path for path in storage_root.rglob("*") if path.is_file()] == []
+
+
 def test_a_file_beyond_the_limit_is_refused_and_the_rest_goes_on(project, maintainer, tmp_path, settings):
     settings.UPLOAD_MAX_BYTES = 1000
     (tmp_path / "a.mp4").write_bytes(video_bytes(1))
