@@ -100,9 +100,10 @@ def make_proxy(path: Path, seconds: int) -> None:
 def register(project: Any, actor: Any, proxy: Path, frames: int) -> Any:
     """A row as a worker leaves it, without pictures, sound levels and cuts, which seeking does not need."""
     from affectory.core import storage
-    from datasets.videos.domain import VideoState
+    from datasets.videos.domain import AudioStream, Probe, VideoState
     from datasets.videos.frames import FrameTable
     from datasets.videos.models import Video
+    from datasets.videos.probes import probe_json
 
     rate = Fraction(RATE)
     table = FrameTable(
@@ -114,6 +115,23 @@ def register(project: Any, actor: Any, proxy: Path, frames: int) -> Any:
         proxy_rate=rate,
         proxy_frames=frames,
     )
+    probe = Probe(
+        container="mov",
+        video_codec="h264",
+        width=SIZE[0],
+        height=SIZE[1],
+        rotation=0,
+        time_base=1 / rate,
+        start=Fraction(0),
+        rate=rate,
+        is_vfr=False,
+        frame_count=frames,
+        duration=frames / rate,
+        header_duration=frames / rate,
+        video_streams=1,
+        audio=(AudioStream(1, "aac", 1, 48000, ""),),
+        subtitles=(),
+    )
     sha256 = storage.put_file(proxy)
     return Video.objects.create(
         project=project,
@@ -122,7 +140,7 @@ def register(project: Any, actor: Any, proxy: Path, frames: int) -> Any:
         file_sha256=sha256,
         size_bytes=storage.size(sha256),
         state=VideoState.READY.value,
-        probe={},
+        probe=probe_json(probe),
         frame_count=frames,
         duration_s=frames / RATE,
         rate=f"{RATE}/1",
