@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/client';
 import {
   afterFirstWords,
@@ -28,7 +28,7 @@ import { Revisions } from './Revisions';
 import { SavedAt } from './SavedAt';
 import { SourcePanel } from './SourcePanel';
 import { Unlinked } from './Unlinked';
-import { VideoPane, type Seeker } from './VideoPane';
+import type { Seeker } from './VideoPane';
 
 interface Props {
   slug: string;
@@ -37,6 +37,8 @@ interface Props {
   taxonomy: Taxonomy;
 }
 
+/** The player comes after the form: writing does not wait for it. */
+const VideoPane = lazy(() => import('./VideoPane'));
 const NO_SEGMENTS: readonly Segment[] = [];
 const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
 
@@ -166,7 +168,9 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
             {item.video && (
-              <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
+              <Suspense fallback={<Loading what="the player" rows={3} />}>
+                <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
+              </Suspense>
             )}
             {!item.video && <Unlinked slug={slug} item={item} />}
             <div className="scrollx sourcebox" tabIndex={0} role="region" aria-label="Source">

@@ -17,6 +17,8 @@ import { useCues, useItemVideo, type ItemVideo } from '../api';
 export interface Seeker {
   to: (seconds: number) => void;
 }
+const NO_CUES: readonly Cue[] = [];
+
 interface Props {
   slug: string;
   id: string;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The item's video beside its form, at the beginning of its interval. */
-export function VideoPane({ slug, id, segments, onReady }: Props) {
+export default function VideoPane({ slug, id, segments, onReady }: Props) {
   const detail = useItemVideo(slug, id);
   if (detail.isPending) return <Loading what="the video" rows={3} />;
   if (detail.isError) return <ErrorNote error={detail.error} retry={() => void detail.refetch()} />;
@@ -47,7 +49,13 @@ function Prepared({ slug, source, segments, onReady }: Omit<Props, 'id'> & { sou
       </div>
     );
   return (
-    <Playing key={source.id} video={state.video} cues={cues ?? []} segments={segments} onReady={onReady} />
+    <Playing
+      key={source.id}
+      video={state.video}
+      cues={cues ?? NO_CUES}
+      segments={segments}
+      onReady={onReady}
+    />
   );
 }
 
