@@ -16,7 +16,7 @@ import {
 import { K, usePageKeys } from '../../../shared/keys';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
-import { ErrorNote } from '../../../shared/ui/states';
+import { ErrorNote, Loading } from '../../../shared/ui/states';
 import { submitDraft, useItemsChanged, useItemVideo, type ItemDetail } from '../api';
 import { focusField, fieldTexts } from '../focus';
 import { useDraftDesk } from '../useDraftDesk';
