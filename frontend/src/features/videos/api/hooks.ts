@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, query } from '../../../shared/api/client';
-import { jobEnded } from '../../../shared/api/jobs';
+import { jobEnded, useJob } from '../../../shared/api/jobs';
 import type { Page } from '../../../shared/api/types';
 import type {
   Defaults,
@@ -60,10 +60,15 @@ export const useRemoveTrack = (slug: string, video: string) =>
     api.delete<void>(`/projects/${slug}/videos/${video}/subtitles/${track}`),
   );
 
-export const useTakeEmbedded = (slug: string, video: string) =>
-  useVideoChange(slug, video, (stream: { stream: number; language: string; label: string }) =>
-    api.post<unknown>(`/projects/${slug}/videos/${video}/subtitles/embedded`, stream),
-  );
+/** Asks a worker to take a text stream out of the video; what comes of it shows when its job has ended. */
+export function useTakeEmbedded(slug: string, video: string) {
+  const ask = useMutation({
+    mutationFn: (stream: { stream: number; language: string; label: string }) =>
+      api.post<{ job: string }>(`/projects/${slug}/videos/${video}/subtitles/embedded`, stream),
+  });
+  const job = useJob(ask.data?.job ?? null).data;
+  return { ask, job, working: ask.isPending || (ask.isSuccess && !jobEnded(job)) };
+}
 
 export function useMakeClip(slug: string, video: string) {
   const client = useQueryClient();

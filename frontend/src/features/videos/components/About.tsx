@@ -43,9 +43,11 @@ const exact = (text: string): string => {
 
 function Technical({ video }: { video: VideoDetail }) {
   const { probe } = video;
-  if (!probe) return <p className="f13 t2">Not measured yet.</p>;
-  const differs =
-    probe.header_duration_s !== null && Math.abs(probe.header_duration_s - probe.duration_s) > 0.05;
+  if (!probe)
+    return (
+      <p className="f13 t2">{video.state === 'refused' ? 'Could not be measured.' : 'Not measured yet.'}</p>
+    );
+  const beyond = probe.header_duration_s === null ? 0 : probe.header_duration_s - probe.duration_s;
   return (
     <Facts
       items={[
@@ -53,7 +55,9 @@ function Technical({ video }: { video: VideoDetail }) {
         ['Picture', `${probe.video_codec}, ${sizeWords(probe.width, probe.height)}`],
         [
           'Rate',
-          `${rateWords(probe.rate)}${probe.is_vfr ? ' on average, varying' : ', constant'} (${probe.rate})`,
+          probe.is_vfr
+            ? `${rateWords(probe.rate)} on average, varying`
+            : `${rateWords(probe.rate)}, constant (${probe.rate})`,
         ],
         ['Frames', count(probe.frame_count)],
         ['Length', `${exact(probe.duration)} by its frames`],
@@ -61,7 +65,11 @@ function Technical({ video }: { video: VideoDetail }) {
           'Header says',
           probe.header_duration_s === null
             ? 'no length'
-            : `${probe.header_duration_s} s${differs ? ', which is not true' : ''}`,
+            : `${Number(probe.header_duration_s.toFixed(6))} s${
+                Math.abs(beyond) < 0.001
+                  ? ''
+                  : `, ${Number(Math.abs(beyond).toFixed(3))} s ${beyond > 0 ? 'more' : 'less'}`
+              }`,
         ],
         ['Clock starts', exact(probe.start)],
         ['Rotation', probe.rotation ? `${probe.rotation}° clockwise, shown upright` : 'none'],
@@ -85,17 +93,21 @@ function Technical({ video }: { video: VideoDetail }) {
   );
 }
 
-/** Everything that is known about a video, and what may be changed about it. */
+/** Everything that is known about a video, and what may be changed about it. Why it was refused stands beside. */
 export function About({ slug, video, mayEdit }: { slug: string; video: VideoDetail; mayEdit: boolean }) {
   const [editing, setEditing] = useState(false);
   const prepare = usePrepare(slug, video.id);
   const { rights, provenance } = video;
+  const refused = video.state === 'refused';
+  const notes = video.notes.filter((n) => !refused || n.kind !== 'refusal');
   return (
     <div className="about">
-      <section>
-        <h2>What to know</h2>
-        <Notes notes={video.notes} />
-      </section>
+      {(!refused || notes.length > 0) && (
+        <section>
+          <h2>What to know</h2>
+          <Notes notes={notes} />
+        </section>
+      )}
       <section>
         <div className="row">
           <h2>Source and rights</h2>

@@ -135,7 +135,11 @@ export default function AddSubtitles({ slug, video, onAdded, onClose }: Props) {
           onChange={(e) => setPrefixes(e.currentTarget.checked)}
         />
       </div>
-      {preview.isError && <ErrorNote error={preview.error} safe="Nothing was changed." />}
+      {preview.isError && (
+        <div className="subpreview">
+          <ErrorNote error={preview.error} safe="Nothing was changed." />
+        </div>
+      )}
       {read && (
         <div className="subpreview" aria-label="Preview" role="group">
           <p className="row wrap f13">

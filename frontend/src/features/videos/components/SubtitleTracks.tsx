@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconDownload, IconFileText, IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { download } from '../../../shared/lib/download';
-import { plural, words } from '../../../shared/lib/format';
+import { plural } from '../../../shared/lib/format';
 import { ErrorNote } from '../../../shared/ui/states';
 import { useRemoveTrack, useTakeEmbedded } from '../api/hooks';
 import type { SubtitleStream, TrackDetail, TrackRow, VideoDetail } from '../api/types';
@@ -63,10 +63,10 @@ export function SubtitleTracks({ slug, video, track, chosen, onChoose, mayEdit }
               {streams.map((s) => (
                 <Menu.Item
                   key={s.index}
-                  disabled={!s.is_text || take.isPending}
+                  disabled={!s.is_text || take.working}
                   leftSection={<IconFileText size={15} />}
                   onClick={() =>
-                    take.mutate({
+                    take.ask.mutate({
                       stream: s.index,
                       language: s.language || 'und',
                       label: s.title || `stream ${s.index}`,
@@ -124,10 +124,15 @@ export function SubtitleTracks({ slug, video, track, chosen, onChoose, mayEdit }
         </button>
       )}
       {notes && track && <TrackNotes notes={track.notes} />}
-      {take.isError && <ErrorNote error={take.error} />}
-      {take.isSuccess && streams.length > 0 && (
+      {take.ask.isError && <ErrorNote error={take.ask.error} />}
+      {take.working && (
         <p className="f12 t2" role="status">
-          {words('taken from the video')}; the lines appear in a moment.
+          A worker takes the lines out of the video.
+        </p>
+      )}
+      {take.job?.state.toLowerCase() === 'failed' && (
+        <p className="note no f12" role="alert">
+          {take.job.message || 'The lines could not be taken out of the video.'}
         </p>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
