@@ -117,7 +117,7 @@ def write_counter(
 def clicks(samples: NDArray[np.floating], rate: int) -> list[float]:
     """The seconds at which clicks begin."""
     loud = np.flatnonzero(np.abs(samples) > 0.2 * max(1e-9, np.abs(samples).max()))
-    begins = loud[np.flatnonzero(np.diff(loud, prepend=-rate) > rate // 5)]
+    begins = loud[np.flatnonzero(np.diff(loud, prepend=-rate) > rate // 10)]
     return [float(sample / rate) for sample in begins]
 
 
@@ -197,9 +197,9 @@ def transport_stream(folder: Path) -> CounterVideo:
     return CounterVideo(path, made.numbers, made.times, made.end)
 
 
-def twenty_minutes(folder: Path) -> CounterVideo:
-    """Long, small and slow: 12,000 frames at 10 a second, a key frame every 25 s, sound."""
-    return _constant(folder / "twenty_minutes.mp4", Fraction(10), 12_000, size=(128, 48), sound=True)
+def twenty_minutes(folder: Path, *, sound: bool = True) -> CounterVideo:
+    """Long, small and slow: 12,000 frames at 10 a second, a key frame every 25 s."""
+    return _constant(folder / "twenty_minutes.mp4", Fraction(10), 12_000, size=(128, 48), sound=sound)
 
 
 KINDS: dict[str, Callable[[Path], CounterVideo]] = {

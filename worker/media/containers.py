@@ -15,6 +15,7 @@ from av.stream import Disposition
 from av.video.stream import VideoStream
 
 from datasets.videos.domain import MediaNote, MediaNoteKind
+from worker.media.references import points_elsewhere
 
 # The name that is forced on ffmpeg, and the names by which libavformat knows the container.
 CONTAINERS = {
@@ -29,6 +30,7 @@ CONTAINERS = {
 }
 _SAFE = {"protocol_whitelist": "file", "format_whitelist": ",".join(CONTAINERS.values())}
 _SNIFFED_BYTES = 4096
+_BOXES = (b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot")
 _PLAYLISTS = (b"#EXTM3U", b"#EXTINF", b"ffconcat", b"[playlist]", b"<MPD", b"<smil", b"<ASX", b"<asx")
 
 
@@ -91,6 +93,12 @@ def _refuse_by_first_bytes(path: Path) -> None:
             "media.playlist",
             "This is a playlist that points to other files, not a video. Nothing it names was opened; "
             "register the video file itself.",
+        )
+    if head[4:8] in _BOXES and points_elsewhere(path):
+        raise MediaRefusedError(
+            "media.points_elsewhere",
+            "The pictures of this video lie in other files that it names. None of them was opened; save it anew as a "
+            "file that holds everything (self-contained).",
         )
     if text.startswith(b"v=0") and b"\nm=" in head:
         raise MediaRefusedError(

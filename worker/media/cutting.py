@@ -22,7 +22,7 @@ from datasets.videos.frames import FrameTable
 from worker.media import ffmpeg
 from worker.media.containers import chosen_picture, container_name, exact, opened
 from worker.media.probe import SoundOf
-from worker.media.sound import CHANNELS, SAMPLE_RATE, write_pcm
+from worker.media.sound import SAMPLE_RATE, write_pcm
 
 CUT_SETTINGS = "h264-1"
 """Names everything below that shapes the bytes of a stretch; another value makes every stretch anew."""
@@ -160,8 +160,8 @@ def join_segments(
             options["bsf:v"] = f"setts=ts=N*{step}:duration={step}"
         if sound is not None:
             times = [_own_time(table, clock, frames) for frames in stretches]
-            write_pcm(sound.path, sound.stream, sound.start, times, folder / "sound.pcm")
-            pcm = ffmpeg.source(folder / "sound.pcm", "s16le", ar=SAMPLE_RATE, ac=CHANNELS)
+            write_pcm(sound, times, folder / "sound.pcm")
+            pcm = ffmpeg.source(folder / "sound.pcm", "s16le", ar=SAMPLE_RATE, ac=sound.channels)
             streams.append(pcm["a:0"])
             options |= {"c:a": "aac", "b:a": "160k"}
         ffmpeg.run(ffmpeg.output(out, *streams, **options), cancelled=cancelled)

@@ -44,6 +44,11 @@ BITEXACT: dict[str, Any] = {
 class FfmpegError(Exception):
     """ffmpeg ended with an error or was ended; the text holds its last words."""
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the machine is to blame, not the file."""
+        return any(words in str(self) for words in ("No space left", "Cannot allocate", "Input/output error"))
+
 
 class FfmpegCancelledError(FfmpegError):
     """The work was no longer wanted."""

@@ -34,6 +34,8 @@ _PACKETS_UNTIL_A_PICTURE = 400
 _PICTURES_LOOKED_AT = 12
 _SOUND_PACKETS_TRIED = 50
 _MICROSECOND = Fraction(1, 1_000_000)
+MOST_CHANNELS = 2
+"""One stays one: spread over two it would be quieter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,18 +254,23 @@ def _last_duration(said: int, ticks: NDArray[np.int64], pace: Pace, base: Fracti
 
 @dataclass(frozen=True, slots=True)
 class SoundOf:
-    """The sound to go with a video: a stream of its file, and the file's clock at zero of the original timeline."""
+    """The sound to go with a video: a stream of its file, one channel or two, and the file's clock at zero of the
+    original timeline."""
 
     path: Path
     stream: int
+    channels: int
     start: Fraction
 
 
 def sound_of(path: Path) -> SoundOf | None:
     with opened(path) as container:
         start = _zero_of(container)
-        stream, _ = _sound(container)
-    return SoundOf(path, stream, start) if stream is not None else None
+        index, _ = _sound(container)
+        if index is None:
+            return None
+        stream = next(s for s in container.streams.audio if s.index == index)
+        return SoundOf(path, index, min(MOST_CHANNELS, stream.codec_context.channels), start)
 
 
 def _first_pictures(container: InputContainer, stream: VideoStream) -> _FirstPictures:

@@ -19,7 +19,7 @@ from datasets.videos.domain import MediaNote, MediaNoteKind, Probe
 from datasets.videos.frames import FrameTable
 from worker.media import ffmpeg
 from worker.media.containers import MediaRefusedError
-from worker.media.probe import Examination, mean_rate
+from worker.media.probe import MOST_CHANNELS, Examination, mean_rate
 from worker.media.rates import slots_of
 
 LONG_SIDE, SHORT_SIDE, LEAST_SIDE = 1280, 720, 16
@@ -48,37 +48,39 @@ def make_proxy(
     """Raises MediaRefusedError where no picture decodes. A sound on which the encoder fails is left out."""
     length = float(examination.probe.duration) or 1.0
 
-    def encoded(source: Examination) -> ffmpeg.Given:
+    def encoded(source: Examination) -> tuple[ffmpeg.Given, ffmpeg.FfmpegError | None]:
         log = out.with_suffix(".frames")
+        failed = None
         try:
             ffmpeg.run(
                 _stream(path, source, out, log),
                 on_progress=lambda reached: on_progress(min(1.0, float(reached) / length)),
                 cancelled=cancelled,
             )
-        finally:
-            given = ffmpeg.frames_given(log)
-        return given
+        except ffmpeg.FfmpegCancelledError:
+            raise
+        except ffmpeg.FfmpegError as error:
+            failed = error
+        return ffmpeg.frames_given(log), failed
 
     notes: list[MediaNote] = []
-    try:
-        given = encoded(examination)
-    except ffmpeg.FfmpegCancelledError:
-        raise
-    except ffmpeg.FfmpegError:
-        if examination.sound is None:
-            raise
+    given, failed = encoded(examination)
+    if failed is not None and not failed.is_ours and examination.sound is not None:
         examination = replace(examination, sound=None)
-        given = encoded(examination)
+        given, failed = encoded(examination)
         said = "The decoder breaks off at the sound; the video is prepared without it."
         notes.append(MediaNote("media.sound_broken", MediaNoteKind.WARNING, said))
+    if failed is not None and (failed.is_ours or len(given)):
+        raise failed
     if not len(given):
         raise MediaRefusedError(
             "media.broken", "Not one picture of the video can be decoded: the file is damaged. Send a complete copy."
         )
     if examination.in_order and not _rises(given):
         examination = examination.counted()
-        given = encoded(examination)
+        given, failed = encoded(examination)
+        if failed is not None:
+            raise failed
     table, frame_notes = _table(examination, given) if examination.in_order else _counted_table(examination, given)
     rate = examination.probe.rate
     if examination.probe.is_vfr:
@@ -128,14 +130,14 @@ def _stream(path: Path, examination: Examination, out: Path, log: Path) -> objec
         "f": "mp4",
     }
     if examination.sound is not None:
-        start = examination.probe.start
+        probe, start = examination.probe, examination.probe.start
         streams.append(source[str(examination.sound)])
         wanted |= {
             "af": f"asetpts=PTS-round({start.numerator}/{start.denominator}/TB),"
             f"aresample={SOUND_RATE}:async=1:first_pts=0",
             "c:a": "aac",
             "b:a": "128k",
-            "ac": 2,
+            "ac": min(MOST_CHANNELS, next(s.channels for s in probe.audio if s.index == examination.sound)),
         }
     return ffmpeg.output(out, *streams, **wanted)
 

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from worker.media import ffmpeg
 from worker.media.containers import opened
+from worker.media.probe import SoundOf
 
 PEAKS_RATE = 100
-SAMPLE_RATE, CHANNELS = 48000, 2
+SAMPLE_RATE = 48000
 _PER_PEAK = SAMPLE_RATE // PEAKS_RATE
 _ALIGN = 8
 _JUMP = Fraction(1, 100)
@@ -45,22 +46,20 @@ def make_peaks(proxy: Path, out: Path, *, cancelled: Callable[[], bool] = lambda
     return out
 
 
-def write_pcm(
-    path: Path, stream_index: int, start: Fraction, stretches: Sequence[tuple[Fraction, Fraction]], out: Path
-) -> None:
-    """16-bit stereo at 48 kHz: the stretches of the original timeline one after the other, each at its exact sample.
+def write_pcm(sound: SoundOf, stretches: Sequence[tuple[Fraction, Fraction]], out: Path) -> None:
+    """16-bit samples at 48 kHz: the stretches of the original timeline one after the other, each at its exact sample.
     What is missing or does not decode is silence, so that nothing behind it moves."""
     ends = np.cumsum([0, *(end - begin for begin, end in stretches)])
     borders = [round(end * SAMPLE_RATE) for end in ends]
     with out.open("wb") as file:
-        file.truncate(borders[-1] * CHANNELS * 2)
+        file.truncate(borders[-1] * sound.channels * 2)
     if not borders[-1]:
         return
-    samples = np.memmap(out, "<i2", "r+", shape=(borders[-1], CHANNELS))
-    with opened(path) as container:
-        stream = next(s for s in container.streams.audio if s.index == stream_index)
+    samples = np.memmap(out, "<i2", "r+", shape=(borders[-1], sound.channels))
+    with opened(sound.path) as container:
+        stream = next(s for s in container.streams.audio if s.index == sound.stream)
         for (begin, _), first, last in zip(stretches, borders, borders[1:], strict=False):
-            _fill(samples[first:last], container, stream, start + begin)
+            _fill(samples[first:last], container, stream, sound.start + begin)
     samples.flush()
 
 
@@ -68,7 +67,8 @@ def _fill(place: NDArray[np.int16], container: InputContainer, stream: AudioStre
     """``begin``: on the container's own clock."""
     assert stream.time_base is not None
     container.seek(int((begin - _LEAD_IN) / stream.time_base), stream=stream)
-    resampler, expected = _resampler(), None
+    channels = place.shape[1]
+    resampler, expected = _resampler(channels), None
     for packet in container.demux(stream):
         try:
             frames = packet.decode()
@@ -84,7 +84,7 @@ def _fill(place: NDArray[np.int16], container: InputContainer, stream: AudioStre
             if expected is not None and abs(time - expected) > _JUMP:
                 # The resampler counts samples: behind a gap another one begins at the sound's own time.
                 _put(place, resampler.resample(None), begin)
-                resampler = _resampler()
+                resampler = _resampler(channels)
             expected = time + Fraction(frame.samples, frame.sample_rate)
             _put(place, resampler.resample(frame), begin)
     _put(place, resampler.resample(None), begin)
@@ -92,15 +92,15 @@ def _fill(place: NDArray[np.int16], container: InputContainer, stream: AudioStre
 
 def _put(place: NDArray[np.int16], frames: Sequence[av.AudioFrame], begin: Fraction) -> None:
     for frame in frames:
-        data = frame.to_ndarray().reshape(-1, CHANNELS)
+        data = frame.to_ndarray().reshape(-1, place.shape[1])
         at = round((Fraction(frame.pts or 0, SAMPLE_RATE) - begin) * SAMPLE_RATE)
         first, last = max(0, -at), min(len(data), len(place) - at)
         if first < last:
             place[at + first : at + last] = data[first:last]
 
 
-def _resampler() -> av.AudioResampler:
-    return av.AudioResampler(format="s16", layout="stereo", rate=SAMPLE_RATE)
+def _resampler(channels: int) -> av.AudioResampler:
+    return av.AudioResampler(format="s16", layout="mono" if channels == 1 else "stereo", rate=SAMPLE_RATE)
 
 
 def _outline(samples: NDArray[np.int16]) -> NDArray[np.int8]:

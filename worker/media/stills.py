@@ -15,7 +15,6 @@ import numpy as np
 from PIL import Image
 
 from datasets.videos.frames import FrameTable
-from datasets.videos.times import shortest_decimal
 
 MAX_TILES = 240
 TILE_LONG_SIDE = 160
@@ -115,9 +114,6 @@ def _pictures(
 
 
 def _time_shown(table: FrameTable, slot: int) -> float:
-    """The time of the source frame in a slot; the slot's own before the first frame."""
+    """The time of the source frame in a slot, to the microsecond; the slot's own before the first frame."""
     frame = int(np.searchsorted(table.slots, slot, side="right")) - 1
-    if frame < 0:
-        return float(slot / table.proxy_rate)
-    before = table.time(frame - 1) if frame > 0 else None
-    return float(shortest_decimal(table.time(frame), after=before))
+    return round(float(table.time(frame) if frame >= 0 else slot / table.proxy_rate), 6)
