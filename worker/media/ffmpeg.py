@@ -7,8 +7,11 @@ is read or fetched. VI21: a run that makes no headway is ended, and so is one th
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import queue
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -29,6 +32,8 @@ STALL_S = 300.0
 NO_TICK = -(2**62)
 _POLL_S = 0.25
 _TAIL_BYTES = 4000
+_SET_PARENT_DEATH_SIGNAL = 1
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _CHUNK_BYTES = 1024 * 1024
 
 QUIET = ("-nostdin", "-hide_banner", "-loglevel", "error", "-nostats")
@@ -151,7 +156,13 @@ def _command(stream: Any, *more: str) -> list[str]:
 
 @contextlib.contextmanager
 def _started(command: list[str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        preexec_fn=_end_with_the_worker,
+    )
     try:
         yield process
     finally:
@@ -160,6 +171,12 @@ def _started(command: list[str], log: IO[bytes]) -> Iterator[subprocess.Popen[by
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+def _end_with_the_worker() -> None:
+    """A worker that is killed takes its ffmpeg along; otherwise that would encode on, for nobody."""
+    if _LIBC is not None:
+        _LIBC.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

@@ -1,4 +1,4 @@
-"""VI26, VI31: the frame counted in the original, the frame in the proxy at its slot and the frame in the cut file are
+"""VI26, VI31, VI32: the frame counted in the original, the frame in the proxy at its slot and the frame in the cut file are
 the same one. The pictures themselves say so: each carries its number."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+"""VI23, VI24: whether a rate is constant, and at which one the proxy runs."""
+
 from fractions import Fraction
 
 import numpy as np

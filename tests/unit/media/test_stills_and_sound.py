@@ -1,3 +1,5 @@
+"""VI28 tiles, VI29 the outline of the sound, VI30 cut points."""
+
 from __future__ import annotations
 
 import json
