@@ -1,5 +1,5 @@
-"""VI20, VI22, VI25, VI27: what is no video, points elsewhere, never ends or is broken has a clear outcome, and nothing that it
-names is opened."""
+"""VI20, VI22, VI25, VI27: what is no video, points elsewhere, never ends or is broken has a clear outcome, and
+nothing that it names is opened."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""VI26, VI31, VI32: the frame counted in the original, the frame in the proxy at its slot and the frame in the cut file are
-the same one. The pictures themselves say so: each carries its number."""
+"""VI26, VI31, VI32: the frame counted in the original, the frame in the proxy at its slot and the frame in the cut
+file are the same one. The pictures themselves say so: each carries its number."""
 
 from __future__ import annotations
 
