@@ -55,9 +55,10 @@ def search_items(
     video: str = "",
     origin: str = "",
     search: str = "",
+    item: str = "",
 ) -> QuerySet[Item]:
-    """``video`` is an id, or "none" for items that are linked to none; ``search`` looks in the question, the id and
-    the video's names."""
+    """``item`` is the id of the only one wanted; ``video`` is an id, or "none" for items that are linked to none;
+    ``search`` looks in the question, the id and the video's names."""
     for name, value in (("granularity", granularity), ("type", type), ("state", state), ("origin", origin)):
         if value:
             items = items.filter(**{name: value})
@@ -66,6 +67,9 @@ def search_items(
     elif video:
         video_id = uuid_or_none(video)
         items = items.filter(video_id=video_id) if video_id is not None else items.none()
+    if item:
+        item_id = uuid_or_none(item)
+        items = items.filter(pk=item_id) if item_id is not None else items.none()
     if search:
         items = items.filter(
             Q(question__icontains=search)

@@ -34,6 +34,7 @@ FILTERS = [
     OpenApiParameter("video", str, description='The id of a registered video, or "none" for items without.'),
     OpenApiParameter("origin", str, enum=[origin.value for origin in Origin]),
     OpenApiParameter("search", str),
+    OpenApiParameter("item", str, description="The id of one item."),
 ]
 
 

@@ -56,5 +56,8 @@ def test_only_submitted_items_go_out_and_only_their_latest_revision(project, mai
     ]
     (only,) = json.loads(exported(maintainer, project, type="emotion cause"))
     assert only["question_id"] == "G1_Q000002"
+    (only,) = json.loads(exported(maintainer, project, item=str(item.pk)))
+    assert only["question_id"] == "G1_Q000001"
+    assert exported(maintainer, project, item="no-id") == b"[]\n"
     assert exported(maintainer, project, origin="mapped") == b"[]\n"
     assert exported(maintainer, project, "jsonl", origin="mapped") == b""

@@ -19,6 +19,7 @@ interface Props<P extends Problem> {
 
 /** QU15: how the answer is scored. It begins as the texts of its family, folded, and each of them can be changed. */
 export function RubricEditor<P extends Problem>({ rubric, family, onChange, at, mend, readOnly }: Props<P>) {
+  if (!rubric && !family && !at('rubric')) return null;
   if (!rubric)
     return (
       <section className="rubric-none" aria-label="Rubric">
