@@ -58,11 +58,7 @@ FILES = [
     ("m.json", b'[{"file": "a.bvh", "file": "b.bvh"}]'),
     ("m.csv", b"file,label\n\x00,\xff\n"),
 ]
-UPLOADS = [
-    "projects/<slug:project>/imports",
-    "projects/<slug:project>/scenes",
-    "projects/<slug:project>/videos/uploads",
-]
+UPLOADS = [f"projects/<slug:project>/{name}" for name in ("imports", "scenes", "videos/uploads", "items/imports")]
 READS = [route for route, methods in MATRIX.items() if "GET" in methods]
 WRITES = [(route, m) for route, methods in MATRIX.items() for m in methods if m != "GET"]
 

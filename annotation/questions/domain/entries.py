@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ class _Reader:
         self.decoder = json.JSONDecoder(
             object_pairs_hook=self._object, parse_constant=self._constant, parse_float=Decimal
         )
-        self.breaks = [place for place, sign in enumerate(text) if sign == "\n"]
+        self.breaks = [match.start() for match in re.finditer("\n", text)]
 
     def entries(self) -> Iterator[Entry]:
         start = self._skip(0)

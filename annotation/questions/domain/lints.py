@@ -81,7 +81,7 @@ def answer_not_given_away(item: Item, context: LintContext) -> Iterable[tuple[st
             yield "question", f"holds a word of the answer {label} ({', '.join(hits)})"
     if isinstance(item.answer, str):
         plain = words.plain(item.answer)
-        if len(plain) > 3 and re.search(rf"\b{re.escape(plain)}\b", words.plain(item.question)):
+        if len(plain) > 3 and f" {plain} " in f" {words.plain(item.question)} ":
             yield "question", "holds the whole answer"
     if item.kind.type in ("emotion cause", "emotional reasoning") and re.search(
         r"\bbecause\b|\bdue to\b|\bas a result of\b", item.question, re.I

@@ -104,7 +104,10 @@ def item_content(item: Item) -> dict[str, Any]:
     value = item_value(item)
     for name in ("question_id", "video_id", "granularity", "type"):
         del value[name]
-    return {name: plain_value(entry) for name, entry in value.items()}
+    value["source"]["segments"] = plain_value(value["source"]["segments"])
+    for line in value["subtitles"] or ():
+        line["t"] = [_plain_number(time) for time in line["t"]]
+    return value
 
 
 def item_digest(item: Item) -> str:
@@ -173,12 +176,17 @@ def _compact(value: Any) -> str:
 
 
 def plain_value(value: Any) -> Any:
-    """Decimals as the numbers that JSON libraries have; within the bounds of VI2 no two times become one. A number
-    beyond them (1e999999999 in somebody's file) stays text, for nobody should count its digits."""
+    """Decimals as the numbers that JSON libraries have."""
     if isinstance(value, Decimal):
-        if value and not -10 < value.adjusted() < 16:
-            return str(value)
-        return int(value) if value == value.to_integral_value() else float(value)
+        return _plain_number(value)
     if isinstance(value, dict):
         return {key: plain_value(entry) for key, entry in value.items()}
     return [plain_value(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _plain_number(value: Decimal) -> int | float | str:
+    """Within the bounds of VI2 no two times become one. A number beyond them (1e999999999 in somebody's file) stays
+    text, for nobody should count its digits."""
+    if value and not -10 < value.adjusted() < 16:
+        return str(value)
+    return int(value) if value == value.to_integral_value() else float(value)

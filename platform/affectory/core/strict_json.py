@@ -33,8 +33,34 @@ def read_json(data: bytes | str) -> Any:
     return value
 
 
-def check_text(value: Any, path: str = "", depth: int = 0) -> None:
+def check_text(value: Any, path: str = "") -> None:
     """CO2: text that PostgreSQL or UTF-8 cannot hold is refused on entry, with the name of its field."""
+    if not _is_clean(value):
+        _find_fault(value, path, 0)
+
+
+def _is_clean(value: Any) -> bool:
+    """The whole of it at once and level by level, which is many times faster than knowing each field's name."""
+    texts: list[str] = []
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        below: list[Any] = []
+        for entry in level:
+            if isinstance(entry, str):
+                texts.append(entry)
+            elif isinstance(entry, dict):
+                texts.extend(entry)
+                below.extend(entry.values())
+            elif isinstance(entry, list):
+                below.extend(entry)
+        if not below:
+            text = "".join(texts)
+            return "\x00" not in text and (text.isascii() or _SURROGATE.search(text) is None)
+        level = below
+    return False
+
+
+def _find_fault(value: Any, path: str, depth: int) -> None:
     if isinstance(value, str):
         if "\x00" in value:
             raise InvalidError(
@@ -42,7 +68,7 @@ def check_text(value: Any, path: str = "", depth: int = 0) -> None:
                 code="text.nul",
                 fields={path: ["holds U+0000"]},
             )
-        if not value.isascii() and _SURROGATE.search(value):
+        if _SURROGATE.search(value):
             raise InvalidError(
                 f"{path or 'The text'} holds half of a surrogate pair.",
                 code="text.lone_surrogate",
@@ -52,11 +78,11 @@ def check_text(value: Any, path: str = "", depth: int = 0) -> None:
         raise _too_deep()
     elif isinstance(value, dict):
         for key, item in value.items():
-            check_text(key, f"{path}.{key!a}" if path else repr(key))
-            check_text(item, f"{path}.{key}" if path else str(key), depth + 1)
+            _find_fault(key, f"{path}.{key!a}" if path else repr(key), depth)
+            _find_fault(item, f"{path}.{key}" if path else str(key), depth + 1)
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            check_text(item, f"{path}[{index}]", depth + 1)
+            _find_fault(item, f"{path}[{index}]", depth + 1)
 
 
 def _too_deep() -> InvalidError:
