@@ -3,8 +3,8 @@
 python -m benchmarks.items_import [--items 1975] [--lines 20] [--rounds 3]
 
 The share of tasks is that of the paper; clips carry subtitle lines and find their videos. Shown beside it: the pure
-parts (reading, checking and planning, the same over what is already there, all lints, and writing the items out, whose
-bytes must be those of the file that was read), the same import again, and the export.
+parts (reading, checking and planning, the same over what is already there, all lints, and writing the items out,
+whose bytes must be those of the file that was read), the same import again, and the export.
 """
 
 from __future__ import annotations
