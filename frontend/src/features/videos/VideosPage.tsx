@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPhotoOff, IconUpload, IconVolumeOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRows } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
@@ -114,6 +115,14 @@ const COLUMNS: Column<VideoRow>[] = [
   { id: 'state', head: 'State', wide: true, cell: (v) => <State video={v} /> },
 ];
 
+/** What has been in the list, A–Z: a filter must not take away the other choices. */
+function useSeen(values: readonly string[]): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const all = [...new Set([...seen, ...values.filter(Boolean)])].toSorted();
+  if (all.length > seen.length) setSeen(all);
+  return all;
+}
+
 export default function VideosPage({ slug }: { slug: string }) {
   usePage({ title: 'Videos', crumbs: [{ label: 'Videos' }] });
   const [params, set] = useUrlState();
@@ -126,7 +135,7 @@ export default function VideosPage({ slug }: { slug: string }) {
     refetchWhile: (rows) => rows.some((v) => isWorking(v.state)),
   });
   const filtered = Object.values(filters).some(Boolean);
-  const domains = new Set([...list.rows.map((v) => v.domain), params.get('domain') ?? ''].filter(Boolean));
+  const domains = useSeen([...list.rows.map((v) => v.domain), params.get('domain') ?? '']);
   const register = (
     <Button component={Link} href={`/p/${slug}/videos/register`} leftSection={<IconUpload size={15} />}>
       Register videos
@@ -147,7 +156,7 @@ export default function VideosPage({ slug }: { slug: string }) {
           {
             id: 'domain',
             label: 'Domain',
-            options: [...domains].toSorted().map((value) => ({ value, label: value })),
+            options: domains.map((value) => ({ value, label: value })),
           },
           {
             id: 'subtitles',

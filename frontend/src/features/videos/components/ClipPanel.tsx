@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { K } from '../../../shared/keys';
+import { K, usePageKeys } from '../../../shared/keys';
 import { plural } from '../../../shared/lib/format';
 import { ErrorNote } from '../../../shared/ui/states';
 import { TimeField, timecode, type Desk, type Span } from '../../../shared/video';
@@ -107,11 +107,10 @@ interface Props {
   desk: Desk;
   kept: boolean;
   onAdd: () => void;
-  onMade: (clip: string) => void;
 }
 
 /** The parts of the clip in their order, what they add up to, and the making of it. */
-export function ClipPanel({ slug, id, desk, kept, onAdd, onMade }: Props) {
+export function ClipPanel({ slug, id, desk, kept, onAdd }: Props) {
   const { editor, video } = desk;
   const { table } = video;
   const parts = editor.spans;
@@ -119,6 +118,12 @@ export function ClipPanel({ slug, id, desk, kept, onAdd, onMade }: Props) {
   const [title, setTitle] = useState('');
   const [copied, setCopied] = useState('');
   const twice = overlap(parts);
+  const cut = () =>
+    make.mutate(
+      { segments: segmentsOf(parts, table), title: title.trim() },
+      { onSuccess: () => setTitle('') },
+    );
+  usePageKeys({ submit: cut }, parts.length > 0 && !make.isPending);
   const copy = async () => {
     const text = JSON.stringify(segmentsOf(parts, table));
     try {
@@ -183,13 +188,9 @@ export function ClipPanel({ slug, id, desk, kept, onAdd, onMade }: Props) {
           />
           <Button
             leftSection={<IconCut size={15} />}
+            rightSection={<K id="submit" fill />}
             loading={make.isPending}
-            onClick={() =>
-              make.mutate(
-                { segments: segmentsOf(parts, table), title: title.trim() },
-                { onSuccess: (clip) => onMade(clip.id) },
-              )
-            }
+            onClick={cut}
           >
             Make clip
           </Button>

@@ -67,11 +67,7 @@ const columns = (
           </Tooltip>
         )}
         <Tooltip label="Leave out">
-          <ActionIcon
-            size={24}
-            aria-label={`Leave out ${i.name}`}
-            onClick={() => remove(i.key, i.phase === 'sending')}
-          >
+          <ActionIcon size={24} aria-label={`Leave out ${i.name}`} onClick={() => remove(i)}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>

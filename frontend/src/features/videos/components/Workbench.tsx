@@ -54,8 +54,10 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
   const desk = useDesk(video, {
     cues: track?.cues ?? [],
     spans: parts,
-    onSpans: change,
-    makeSpan: (first, end) => partsOf([{ first, end }], parts)[0]!,
+    ...(mayCut && {
+      onSpans: change,
+      makeSpan: (first, end) => partsOf([{ first, end }], parts)[0]!,
+    }),
     asleep: clip !== null,
   });
   const { editor } = desk;
@@ -107,14 +109,7 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
             </Tabs.List>
             {mayCut && (
               <Tabs.Panel value="clip">
-                <ClipPanel
-                  slug={slug}
-                  id={detail.id}
-                  desk={desk}
-                  kept={kept}
-                  onAdd={begin}
-                  onMade={() => undefined}
-                />
+                <ClipPanel slug={slug} id={detail.id} desk={desk} kept={kept} onAdd={begin} />
                 <MadeClips slug={slug} video={detail.id} clips={detail.clips} playing={clip} onPlay={show} />
               </Tabs.Panel>
             )}

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { ApiError } from '../../../shared/api/client';
+import { api, ApiError } from '../../../shared/api/client';
 import { upload } from '../../../shared/api/upload';
 import type { Upload } from '../api/types';
 import { fileKey, type SentFiles } from '../model/sent';
-import { EMPTY_QUEUE, nextOf, reduce } from '../model/uploads';
+import { EMPTY_QUEUE, nextOf, reduce, totals, type Item } from '../model/uploads';
 
 /** Sends the files of the queue one by one while the page is open. */
 export function useUploads(slug: string, sent: SentFiles) {
@@ -42,6 +42,13 @@ export function useUploads(slug: string, sent: SentFiles) {
   }, [next, files, sent, slug]);
 
   useEffect(() => () => transfer.current?.abort(), []);
+  const sending = !queue.paused && !totals(queue).settled;
+  useEffect(() => {
+    if (!sending) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [sending]);
   useEffect(() => {
     const resume = () => dispatch({ type: 'resume' });
     window.addEventListener('online', resume);
@@ -65,10 +72,17 @@ export function useUploads(slug: string, sent: SentFiles) {
     transfer.current?.abort();
     dispatch({ type: 'pause' });
   }, []);
-  const remove = useCallback((key: string, sending: boolean) => {
-    if (sending) transfer.current?.abort();
-    dispatch({ type: 'remove', key });
-  }, []);
+  const remove = useCallback(
+    ({ key, phase, upload: id }: Item) => {
+      if (phase === 'sending') transfer.current?.abort();
+      dispatch({ type: 'remove', key });
+      if (!id) return;
+      sent.forget([id]);
+      // Should this fail, the file waits unused on the server and is in nobody's way.
+      api.delete(`/projects/${slug}/videos/uploads/${id}`).catch(() => undefined);
+    },
+    [sent, slug],
+  );
   const forget = useCallback(
     (uploads: readonly string[]) => {
       sent.forget(uploads);
