@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from affectory.core.models import Job
 from tests.conftest import PASSWORD
 
 # A page on a busy machine with software GL takes its time; what is expected ends the wait, not the clock.
@@ -39,6 +41,13 @@ def site(live_server) -> str:
     if not (settings.FRONTEND_DIST / "index.html").is_file():
         pytest.fail("The front end is not built. Build it: cd frontend && npm ci && npm run build", pytrace=False)
     return live_server.url
+
+
+def work_off() -> None:
+    """Does what waits for a worker, and what that brings."""
+    while jobs := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at"):
+        for job in jobs:
+            current_app.tasks[job.task](job_id=str(job.pk), **job.arguments)
 
 
 class Visitor:

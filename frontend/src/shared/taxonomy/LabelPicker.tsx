@@ -154,6 +154,9 @@ export function LabelPicker({
         offset={6}
         withRoles={false}
         withinPortal
+        // Out of every scrolling box, yet inside the page's landmark; fixed, so that the page does not grow by it.
+        portalProps={{ target: '#content' }}
+        floatingStrategy="fixed"
         returnFocus={false}
         trapFocus={false}
         closeOnEscape={false}

@@ -24,10 +24,8 @@ import { Conflicts } from './Conflicts';
 import { ErrorLinks, RestoredNote, TakenNote } from './Notices';
 import { ItemHeader } from './ItemHeader';
 import { Reference } from './Reference';
-import { Revisions } from './Revisions';
 import { SavedAt } from './SavedAt';
 import { SourcePanel } from './SourcePanel';
-import { Unlinked } from './Unlinked';
 import type { Seeker } from './VideoPane';
 
 interface Props {
@@ -37,8 +35,10 @@ interface Props {
   taxonomy: Taxonomy;
 }
 
-/** The player comes after the form: writing does not wait for it. */
+// What not every visit needs comes when it is asked for.
 const VideoPane = lazy(() => import('./VideoPane'));
+const Unlinked = lazy(() => import('./Unlinked'));
+const Revisions = lazy(() => import('./Revisions'));
 const NO_SEGMENTS: readonly Segment[] = [];
 const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
 
@@ -167,12 +167,12 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
-            {item.video && (
-              <Suspense fallback={<Loading what="the player" rows={3} />}>
+            <Suspense fallback={<Loading what="the player" rows={3} />}>
+              {item.video && (
                 <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
-              </Suspense>
-            )}
-            {!item.video && <Unlinked slug={slug} item={item} />}
+              )}
+              {!item.video && <Unlinked slug={slug} item={item} />}
+            </Suspense>
             <div className="scrollx sourcebox" tabIndex={0} role="region" aria-label="Source">
               <SourcePanel
                 slug={slug}
@@ -191,7 +191,9 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
           </Tabs.Panel>
           <Tabs.Panel value="revisions" className="itempanel scrolls">
-            <Revisions kind={kind} revisions={item.revisions} draft={latest && unlike ? content : null} />
+            <Suspense>
+              <Revisions kind={kind} revisions={item.revisions} draft={latest && unlike ? content : null} />
+            </Suspense>
           </Tabs.Panel>
         </Tabs>
       </div>

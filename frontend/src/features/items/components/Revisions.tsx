@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = { draft: 'Draft', none: 'Nothing' };
 const nameOf = (key: string) => NAMES[key] ?? `Revision ${key}`;
 
 /** Every submitted version with what it changed; any two can be compared. */
-export function Revisions({ kind, revisions, draft }: Props) {
+export default function Revisions({ kind, revisions, draft }: Props) {
   const latest = draft ? 'draft' : String(revisions.at(-1)?.number ?? 'none');
   const [to, setTo] = useState(latest);
   const [from, setFrom] = useState(String((draft ? revisions.at(-1) : revisions.at(-2))?.number ?? 'none'));

@@ -4,7 +4,7 @@ import { useChangeItem, type ItemDetail } from '../api';
 import { VideoSelect } from './VideoSelect';
 
 /** An item whose video is not known here: its maintainer can say which one it is. */
-export function Unlinked({ slug, item }: { slug: string; item: ItemDetail }) {
+export default function Unlinked({ slug, item }: { slug: string; item: ItemDetail }) {
   const maintainer = useRoles(slug).has('maintainer');
   const change = useChangeItem(slug, item.id);
   return (
