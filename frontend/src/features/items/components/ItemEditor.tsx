@@ -167,7 +167,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
-            <Suspense fallback={<Loading what="the player" rows={3} />}>
+            <Suspense fallback={item.video && <Loading what="the player" rows={3} />}>
               {item.video && (
                 <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
               )}
