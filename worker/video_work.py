@@ -28,7 +28,7 @@ from worker.workplace import workplace
 def prepare_for(run: jobs.Run, video_id: UUID) -> None:
     """VI35: steps that an earlier, killed worker recorded are not done again; a worker whose lease is gone leaves
     without a trace."""
-    started = services.start_preparation(video_id=video_id)
+    started = services.start_preparation(video_id=video_id, job_id=run.job.pk)
     if started is None:
         return
     try:
@@ -44,7 +44,7 @@ def prepare_for(run: jobs.Run, video_id: UUID) -> None:
 
 def cut_for(run: jobs.Run, clip_id: UUID) -> None:
     """Stretches that were cut before, for this clip or another, are only joined."""
-    started = services.start_clip(clip_id=clip_id)
+    started = services.start_clip(clip_id=clip_id, job_id=run.job.pk)
     if started is None:
         return
     try:

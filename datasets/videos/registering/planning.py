@@ -65,6 +65,7 @@ def plan_registration(
     defaults: Mapping[str, Any],
 ) -> tuple[PlannedRow, ...]:
     """VI42: every manifest line and every file ends up in exactly one row, subtitles below their video."""
+    files, doubles = _without_doubles(files)
     plan = _Plan(kinds, FileIndex(files))
     named: list[tuple[str, str, int]] = []
     if manifest is None:
@@ -79,6 +80,8 @@ def plan_registration(
     for source in files:
         if source.path not in plan.claimed:
             _take_rest(plan, source, with_manifest=manifest is not None)
+    for path in doubles:
+        plan.refuse(path, None, f"{path} was sent twice; the first one was taken", Field.FILE, RowKind.OTHER)
     return _in_order(plan.rows)
 
 
@@ -90,6 +93,12 @@ def subtitles_name(name: str, stem: str) -> tuple[str, str]:
         if _LANGUAGE.fullmatch(part) and part.casefold() not in _NO_LANGUAGES:
             return part, " ".join(parts[:place] + parts[place + 1 :])
     return "", " ".join(parts)
+
+
+def _without_doubles(files: Sequence[SourceFile]) -> tuple[list[SourceFile], list[str]]:
+    kept: dict[str, SourceFile] = {}
+    doubles = [source.path for source in files if kept.setdefault(source.path, source) is not source]
+    return list(kept.values()), doubles
 
 
 def _take_line(

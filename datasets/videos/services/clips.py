@@ -118,11 +118,16 @@ def _queue(actor: User, clip: PreparedClip) -> None:
     clip.save(update_fields=["job_id"])
 
 
-def start_clip(*, clip_id: UUID) -> StartedClip | None:
-    """Take a clip for the worker that holds its job. None: it is done, failed or gone; leave quietly."""
+def start_clip(*, clip_id: UUID, job_id: UUID | None = None) -> StartedClip | None:
+    """Take a clip for the worker that holds its job. None: it is done, gone or another job's; leave quietly. A job
+    that somebody tries again takes up a clip that had failed with it."""
     with transaction.atomic():
         clip = PreparedClip.objects.select_for_update(of=("self",)).select_related("video").filter(pk=clip_id).first()
+        if clip is not None and clip.state == ClipState.FAILED and job_id is not None:
+            move(clip, to=ClipState.QUEUED, transitions=CLIP_TRANSITIONS, error="", finished_at=None, job_id=job_id)
         if clip is None or clip.state not in (ClipState.QUEUED, ClipState.CUTTING):
+            return None
+        if job_id is not None and job_id != clip.job_id:
             return None
         lease = uuid.uuid4()
         if clip.state == ClipState.QUEUED:

@@ -83,22 +83,26 @@ def queue_preparation(*, actor: User, video: Video) -> Job:
     return job
 
 
-def start_preparation(*, video_id: UUID) -> StartedPreparation | None:
-    """Take a video for the worker that holds its job. None: it is done, refused or gone; leave quietly.
+def start_preparation(*, video_id: UUID, job_id: UUID | None = None) -> StartedPreparation | None:
+    """Take a video for the worker that holds its job. None: it is done, refused, gone or another job's; leave
+    quietly.
 
     A video that is being prepared already was left behind by the job's earlier, dead worker: it gets another lease,
-    and what is done stays done.
+    and what is done stays done. An older job that somebody tries again takes the video over once nobody is at it.
     """
     with transaction.atomic():
         video = Video.objects.select_for_update().filter(pk=video_id).first()
         if video is None or video.state not in (VideoState.REGISTERED, VideoState.PREPARING):
             return None
+        job_id = job_id or video.job_id
+        if job_id != video.job_id and _has_active_job(video):
+            return None
         lease = uuid.uuid4()
         if video.state == VideoState.REGISTERED:
-            move(video, to=VideoState.PREPARING, transitions=VIDEO_TRANSITIONS, lease=lease)
+            move(video, to=VideoState.PREPARING, transitions=VIDEO_TRANSITIONS, lease=lease, job_id=job_id)
         else:
-            video.lease = lease
-            video.save(update_fields=["lease"])
+            video.lease, video.job_id = lease, job_id
+            video.save(update_fields=["lease", "job_id"])
     return StartedPreparation(
         video_id=video.pk,
         lease=lease,

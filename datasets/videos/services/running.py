@@ -83,7 +83,10 @@ def _plan(registration: Registration) -> None:
             manifest, mapping = open_manifest(registration.manifest_name, data, mapping)
         except InvalidError as error:
             raise JobInputError(error.message, code=error.code) from error
-    kinds = {stored["path"]: _sniffed(stored) for stored in registration.files if not stored["refusal"]}
+    kinds: dict[str, Sniffed] = {}
+    for stored in registration.files:
+        if not stored["refusal"] and stored["path"] not in kinds:
+            kinds[stored["path"]] = _sniffed(stored)
     planned = plan_registration(files, kinds, manifest, mapping, _as_fields(registration.defaults))
     numbers = {row.file: number for number, row in enumerate(planned, start=1) if row.video is not None}
     with transaction.atomic():

@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import tempfile
+import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
@@ -78,6 +79,18 @@ class Incoming:
 
     def discard(self) -> None:
         self._discard()
+
+
+def forget_abandoned(*, older_than_s: float = 24 * 3600) -> int:
+    """Remove what killed processes left half written; returns how much that was."""
+    folder = Path(settings.STORAGE_ROOT) / "incoming"
+    count = 0
+    for path in folder.glob("*") if folder.is_dir() else ():
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > older_than_s:
+                path.unlink()
+                count += 1
+    return count
 
 
 def local_path(sha256: str) -> Path:

@@ -1,7 +1,9 @@
 """CO4, and bytes under their digest."""
 
+import gc
 import hashlib
 import io
+import os
 
 import pytest
 from django.db import DatabaseError, transaction
@@ -25,6 +27,32 @@ def test_a_large_file_object_is_stored_from_where_it_stands():
     file = io.BytesIO(b"skip" + data)
     file.read(4)
     assert storage.put_file(file) == hashlib.sha256(data).hexdigest()
+
+
+def test_what_comes_in_piece_by_piece_is_kept_or_leaves_nothing(storage_root):
+    kept, thrown, forgotten = storage.Incoming(), storage.Incoming(), storage.Incoming()
+    for incoming in (kept, thrown, forgotten):
+        incoming.write(b"ab")
+        incoming.write(b"c")
+    assert kept.size == 3
+    digest = kept.keep()
+    thrown.discard()
+    del incoming, forgotten
+    gc.collect()
+    assert storage.read_bytes(digest) == b"abc"
+    assert [p.name for p in storage_root.rglob("*") if p.is_file()] == [digest]
+    kept.discard()
+    assert storage.exists(digest)
+
+
+def test_what_a_killed_process_left_half_written_is_removed_after_a_day(storage_root):
+    storage.put_bytes(b"abc")
+    old, new = storage_root / "incoming" / "tmp1", storage_root / "incoming" / "tmp2"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    assert storage.forget_abandoned() == 1
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 @pytest.mark.parametrize("name", ["0" * 64, "../../etc/passwd", "ABC", ""])

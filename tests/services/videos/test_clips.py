@@ -164,6 +164,20 @@ def test_a_clip_whose_job_ended_without_it_has_failed(ready, annotator):
     assert services.sweep_clips() == 0
 
 
+def test_a_job_that_is_tried_again_takes_up_its_failed_clip(ready, annotator):
+    """VI53"""
+    clip = asked(annotator, ready, SEGMENTS)
+    first = clip.job_id
+    Job.objects.filter(pk=first).update(state=Job.State.FAILED, message="The tool failed.")
+    assert services.sweep_clips() == 1
+    assert services.start_clip(clip_id=clip.pk) is None
+    assert services.start_clip(clip_id=clip.pk, job_id=first) is not None
+    clip.refresh_from_db()
+    assert (clip.state, clip.error, clip.finished_at) == ("cutting", "", None)
+    # Somebody else's job stays out.
+    assert services.start_clip(clip_id=clip.pk, job_id=uuid.uuid4()) is None
+
+
 def test_a_released_clip_waits_again(ready, annotator):
     clip = asked(annotator, ready, SEGMENTS)
     work = services.start_clip(clip_id=clip.pk)

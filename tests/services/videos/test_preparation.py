@@ -147,6 +147,21 @@ def test_a_cancelled_job_that_is_tried_again_goes_on(video):
     assert services.start_preparation(video_id=video.pk).steps_done == {"probe"}
 
 
+def test_an_older_job_that_is_tried_again_stays_out_while_another_is_at_work(video):
+    """VI55"""
+    older = video.job_id
+    end(video, Job.State.FAILED)
+    video = services.prepare_again(actor=video.created_by, video_id=video.pk)
+    newer = video.job_id
+    assert services.start_preparation(video_id=video.pk, job_id=older) is None
+    assert services.start_preparation(video_id=video.pk, job_id=newer) is not None
+    end(video, Job.State.CANCELLED)
+    assert services.sweep_preparations() == 1
+    assert services.start_preparation(video_id=video.pk, job_id=older) is not None
+    Job.objects.filter(pk=older).update(state=Job.State.RUNNING, owner=uuid.uuid4())
+    assert services.sweep_preparations() == 0
+
+
 def test_the_database_wants_a_lease_and_a_whole_video(video):
     for columns in ({"lease": uuid.uuid4()}, {"state": "ready"}, {"state": "preparing"}):
         with pytest.raises(IntegrityError), transaction.atomic():

@@ -190,6 +190,14 @@ def test_the_same_bytes_come_in_once():
     assert 'byte for byte the same as "a.mp4"' in rows[1].reason
 
 
+def test_of_two_files_of_one_name_the_first_is_taken():
+    """VI42"""
+    files = [SourceFile("a.mp4", "one", 3), SourceFile("a.mp4", "two", 3)]
+    rows = plan_registration(files, {"a.mp4": Sniffed(FileKind.VIDEO)}, None, VideoMapping(), {})
+    assert told(rows) == [("video", "a.mp4", "pending", None), ("other", "a.mp4", "refused", None)]
+    assert (rows[0].source.sha256, rows[1].reason) == ("one", "a.mp4 was sent twice; the first one was taken")
+
+
 def test_subtitles_beside_a_video_are_its_own():
     """VI45"""
     rows = plan("d/film.mp4", "d/film.en.vtt", "d/film.srt", "d/film.pt-BR.sdh.ass", "e/film.en.vtt", "d/other.srt")
