@@ -52,7 +52,8 @@ class SplitExporter:
             "synthetic": header.synthetic,
         }
         yield Artefact("splits/splits.json", JSON, [canonical_json(made) + b"\n"])
-        yield Artefact("reports/leakage.json", JSON, [_report(snapshot, header.leakage)])
+        leakage = {**header.leakage, "duplicates": header.duplicates}
+        yield Artefact("reports/leakage.json", JSON, [_report(snapshot, leakage)])
 
 
 class RightsExporter:
@@ -77,7 +78,12 @@ class ReportExporter:
 
     def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
         header = snapshot.header
-        found = {"quality": header.quality, "agreement": header.agreement, "left_out": header.left_out}
+        found = {
+            "quality": header.quality,
+            "split": header.split_quality,
+            "agreement": header.agreement,
+            "left_out": header.left_out,
+        }
         yield Artefact("reports/quality.json", JSON, [_report(snapshot, found)])
         yield Artefact("reports/changes.json", JSON, [_report(snapshot, header.changes)])
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from affectory.accounts.models import Project, User
 from affectory.core.audit import record
-from export.releases.models import Release, ReleaseProfile
+from export.releases.models import DuplicateRuling, Release, ReleaseProfile
 
 
 def profile_saved(*, actor: User, profile: ReleaseProfile, fields: list[str]) -> None:
@@ -39,6 +39,27 @@ def release_published(*, actor: User, release: Release) -> None:
 
 def release_withdrawn(*, actor: User, release: Release, reason: str) -> None:
     _record("release_withdrawn", actor, release, reason=reason)
+
+
+def duplicates_ruled(*, actor: User, ruling: DuplicateRuling) -> None:
+    _record_ruling("duplicates_ruled", actor, ruling)
+
+
+def ruling_taken_back(*, actor: User, ruling: DuplicateRuling) -> None:
+    _record_ruling("duplicate_ruling_taken_back", actor, ruling)
+
+
+def _record_ruling(event: str, actor: User, ruling: DuplicateRuling) -> None:
+    record(
+        actor=actor,
+        event=event,
+        project_id=ruling.project_id,
+        subject=ruling,
+        first=str(ruling.first_id),
+        second=str(ruling.second_id),
+        verdict=ruling.verdict,
+        reason=ruling.reason,
+    )
 
 
 def _record(event: str, actor: User | None, release: Release, **data: object) -> None:

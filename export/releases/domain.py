@@ -29,6 +29,13 @@ TRANSITIONS: dict[str, frozenset[str]] = {
 }
 
 
+class Verdict(StrEnum):
+    """SP10: what a maintainer says about two motions that look alike."""
+
+    DISTINCT = "distinct"
+    TWINS = "twins"
+
+
 class Bump(StrEnum):
     """What kind of step a difference demands, smallest first."""
 

@@ -9,9 +9,10 @@ from django.db import models
 
 from affectory.core.models import UuidModel, choices_of
 from export.formats.domain import PROFILE_FIELDS
-from export.releases.domain import ReleaseState, Version
+from export.releases.domain import ReleaseState, Verdict, Version
 
 RELEASE_STATES = choices_of(ReleaseState)
+VERDICTS = choices_of(Verdict)
 
 
 class ReleaseProfile(UuidModel):
@@ -143,6 +144,38 @@ class ReleaseLine(models.Model):
 
     def __str__(self) -> str:
         return f"line of {self.row_id}"
+
+
+class ClipHash(models.Model):
+    """SP11: the fingerprint of a video by its digest; empty where the file could not be read as one."""
+
+    video_sha256 = models.CharField(max_length=64, primary_key=True)
+    value = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.video_sha256
+
+
+class DuplicateRuling(UuidModel):
+    """SP10: why two motions that look alike are twins or are not; ``first`` has the smaller id."""
+
+    project = models.ForeignKey("accounts.Project", on_delete=models.PROTECT, related_name="duplicate_rulings")
+    first = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
+    verdict = models.CharField(max_length=10, choices=VERDICTS)
+    reason = models.TextField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="duplicate_ruling_once"),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="duplicate_ruling_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} and {self.second_id}: {self.verdict}"
 
 
 class ReleaseFile(models.Model):

@@ -26,10 +26,18 @@ from export.formats.domain import PROFILE_FIELDS
 from export.releases.agreement import agreement_of
 from export.releases.candidates import candidates, episode_states, removal_reasons
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
-from export.releases.models import Release, ReleaseProfile, ReleaseRow
+from export.releases.duplicates import duplicate_report
+from export.releases.models import DuplicateRuling, Release, ReleaseProfile, ReleaseRow
 from export.releases.plan import Bundle, Findings, Placement, ProjectFacts, ReleasePlan, place, plan_release
 from export.releases.rows import plan_row
-from export.releases.sources import Sources, earlier_pins, kept_bundles, kept_episodes, split_of_motions
+from export.releases.sources import (
+    Sources,
+    earlier_pins,
+    kept_bundles,
+    kept_episodes,
+    motion_splits,
+    split_of_motions,
+)
 from export.splits.domain import SplitPolicy
 
 _AT_ONCE = 2000
@@ -166,6 +174,11 @@ def latest_frozen(project: Project) -> Release | None:
     return frozen.order_by("-major", "-minor", "-patch").first()
 
 
+def rulings_of(project: Project) -> QuerySet[DuplicateRuling]:
+    """SP10: what was ruled about motions that look alike, for maintainers."""
+    return DuplicateRuling.objects.filter(project=project).select_related("first", "second", "created_by")
+
+
 def profile_of(project: Project) -> dict[str, str]:
     """The profile's fields; all empty if nobody has written one."""
     profile = ReleaseProfile.objects.filter(project=project).first()
@@ -189,6 +202,7 @@ def preview(project: Project, *, version: Version | None, notes: str, policy: Sp
         notes=notes,
         policy=policy,
         seed=seed,
+        findings=Findings(duplicates=duplicate_report(project, motion_splits(placement.bundles))),
     )
 
 

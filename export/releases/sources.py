@@ -13,8 +13,8 @@ from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
-from export.releases.domain import ReleaseState
-from export.releases.models import Release, ReleaseRow
+from export.releases.domain import ReleaseState, Verdict
+from export.releases.models import DuplicateRuling, Release, ReleaseRow
 from export.releases.plan import Bundle
 
 _COLUMNS = ("motion_id", "scene_id", "label", "family", "challenge")
@@ -37,6 +37,20 @@ class Sources:
         self.motions: dict[UUID, MotionAsset] = {m.pk: m for m in motions}
         self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
         self._rights: dict[tuple[UUID, UUID], Rights] = {}
+        self._twins: dict[UUID, list[str]] = {}
+        for ruling in DuplicateRuling.objects.filter(project=project, verdict=Verdict.TWINS).order_by("pk"):
+            for motion_id in (ruling.first_id, ruling.second_id):
+                self._twins.setdefault(motion_id, []).append(str(ruling.pk))
+
+    def keys(self, motion: MotionAsset) -> Iterator[tuple[str, str]]:
+        """SP1, SP2: the take, the performer where known, the very same bytes brought in twice, and known twins."""
+        yield "performance", str(motion.performance_id)
+        if motion.performer_id is not None:
+            yield "performer", str(motion.performer_id)
+        if motion.retargeted_sha256:
+            yield "motion_file", motion.retargeted_sha256
+        for ruling in self._twins.get(motion.pk, ()):
+            yield "twin", ruling
 
     def rights(self, motion_id: UUID, scene_id: UUID) -> Rights:
         """RL7: the strictest of the motion's, its collection's and the scene's."""
@@ -59,7 +73,7 @@ class Sources:
             family=family,
             challenge=challenge or None,
             episodes=episodes,
-            keys=tuple(leakage_keys(motion)),
+            keys=tuple(self.keys(motion)),
             collection=motion.collection.name,
             licence=rights.licence,
             may_redistribute=str(rights.may_redistribute.value),
@@ -67,15 +81,6 @@ class Sources:
             exclusion=_exclusion(label, motion),
             split=split,
         )
-
-
-def leakage_keys(motion: MotionAsset) -> Iterator[tuple[str, str]]:
-    """SP1, SP2: the take, the performer where known, and the very same bytes brought in twice."""
-    yield "performance", str(motion.performance_id)
-    if motion.performer_id is not None:
-        yield "performer", str(motion.performer_id)
-    if motion.retargeted_sha256:
-        yield "motion_file", motion.retargeted_sha256
 
 
 def kept_episodes(project: Project) -> QuerySet[Episode]:
@@ -116,7 +121,7 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
     by_motion = {motion_id: split for motion_id, split, *_ in newest.distinct()}
     places: dict[tuple[str, str], set[str]] = {}
     for motion_id, split in by_motion.items():
-        for key in leakage_keys(sources.motions[motion_id]):
+        for key in sources.keys(sources.motions[motion_id]):
             places.setdefault(key, set()).add(split)
     return {key: found.pop() for key, found in places.items() if len(found) == 1}
 
@@ -124,6 +129,11 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
 def split_of_motions(bundles: Iterable[Bundle]) -> dict[tuple[str, str], str]:
     """(motion, label) → split: all that is needed to find the split of an episode."""
     return {(bundle.motion_id, bundle.label): bundle.split for bundle in bundles}
+
+
+def motion_splits(bundles: Iterable[Bundle]) -> dict[str, str]:
+    """Motion → split; what shares a motion shares a split."""
+    return {bundle.motion_id: bundle.split for bundle in bundles}
 
 
 def _exclusion(label: str, motion: MotionAsset) -> str:

@@ -116,6 +116,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "access/requests": {"GET": "M"},
     P + "access/requests/<uuid:request_id>/decision": {"POST": "M"},
     P + "access/downloads": {"GET": "M"},
+    P + "duplicate-rulings": {"GET": "M", "POST": "M"},
+    P + "duplicate-rulings/<uuid:ruling_id>": {"DELETE": "M"},
     P + "release-profile": {"GET": "M", "PUT": "M"},
     P + "releases": {"GET": "MS", "POST": "M"},
     P + "releases/preview": {"POST": "M"},

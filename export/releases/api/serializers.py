@@ -159,6 +159,29 @@ class LeakageSerializer(serializers.Serializer[dict[str, Any]]):
     statements = serializers.ListField(child=serializers.CharField())
 
 
+class AlikeSerializer(serializers.Serializer[dict[str, Any]]):
+    """Two motions in different splits with clips that are alike; `reason` says why they may stand."""
+
+    kind = serializers.ChoiceField(choices=["same_pixels", "near"])
+    first = serializers.CharField()
+    second = serializers.CharField()
+    splits = serializers.ListField(child=serializers.CharField())
+    clips = serializers.IntegerField()
+    distance = serializers.FloatField()
+    episodes = serializers.ListField(child=serializers.CharField())
+    setting = serializers.CharField()
+    reason = serializers.CharField(allow_null=True)
+
+
+class DuplicatesSerializer(serializers.Serializer[dict[str, Any]]):
+    clips = serializers.IntegerField()
+    not_compared = serializers.IntegerField()
+    crossing = serializers.IntegerField()
+    overridden = serializers.IntegerField()
+    pairs = AlikeSerializer(many=True)
+    statements = serializers.ListField(child=serializers.CharField())
+
+
 class RightsRowSerializer(serializers.Serializer[dict[str, Any]]):
     collection = serializers.CharField()
     licence = serializers.CharField()
@@ -195,6 +218,7 @@ class ReleasePreviewSerializer(serializers.Serializer[dict[str, Any]]):
     split_table = SplitTableSerializer()
     split_quality = SplitQualitySerializer(allow_null=True)
     leakage = LeakageSerializer()
+    duplicates = DuplicatesSerializer()
     rights = RightsRowSerializer(many=True)
     checks = ReleaseCheckSerializer(many=True)
     blocked = serializers.BooleanField()
@@ -217,6 +241,7 @@ class ReleaseHeaderSerializer(serializers.Serializer[dict[str, Any]]):
     split_table = SplitTableSerializer()
     split_quality = SplitQualitySerializer(required=False)
     leakage = LeakageSerializer()
+    duplicates = DuplicatesSerializer(required=False)
     rights = RightsRowSerializer(many=True)
     left_out = LeftOutSerializer(many=True)
     changes = ReleaseDifferenceSerializer()

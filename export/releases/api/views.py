@@ -88,6 +88,7 @@ class PreviewView(ReleaseView):
             "split_table": header.split_table,
             "split_quality": header.split_quality or None,
             "leakage": header.leakage,
+            "duplicates": header.duplicates,
             "rights": header.rights,
             "checks": [check.as_dict() for check in plan.checks],
             "blocked": bool(plan.blocking),

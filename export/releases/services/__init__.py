@@ -8,6 +8,12 @@ from export.releases.services.drafts import (
     publish_release,
     save_profile,
 )
+from export.releases.services.duplicates import (
+    hash_release,
+    hash_waiting,
+    rule_on_duplicates,
+    take_back_ruling,
+)
 from export.releases.services.freezing import (
     fail_freeze,
     finish_freeze,
@@ -24,10 +30,14 @@ __all__ = [
     "discard_draft",
     "fail_freeze",
     "finish_freeze",
+    "hash_release",
+    "hash_waiting",
     "publish_release",
     "request_freeze",
+    "rule_on_duplicates",
     "save_profile",
     "sweep_freezes",
+    "take_back_ruling",
     "withdraw_release",
     "write_release",
 ]

@@ -19,12 +19,13 @@ from datasets.episodes.models import Episode
 from export.releases import selectors
 from export.releases.candidates import candidates
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey
+from export.releases.duplicates import duplicate_report
 from export.releases.models import Release, ReleaseLine, ReleaseRow
 from export.releases.plan import Findings, Placement, ReleasePlan
 from export.releases.rows import PlannedRow, plan_row
 from export.releases.services.checking import check_allowed
 from export.releases.services.drafts import read_policy
-from export.releases.sources import Sources, kept_bundles, pinned_bundles
+from export.releases.sources import Sources, kept_bundles, motion_splits, pinned_bundles
 
 _BATCH = 1000
 _NAMED = 20
@@ -102,6 +103,7 @@ def _plan(release: Release, sources: Sources, changes: Difference, composer: _Co
         findings=Findings(
             check_counts=composer.check_counts(),
             unwritable=composer.unwritable,
+            duplicates=duplicate_report(release.project, motion_splits(bundles)),
             changed_since=sum(bundle.episodes for bundle in bundles if bundle.reason),
         ),
     )

@@ -149,6 +149,7 @@ SPECTACULAR_SETTINGS = {
         "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
         "ClipStateEnum": "datasets.videos.models.CLIP_STATES",
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
+        "DuplicateVerdictEnum": "export.releases.models.VERDICTS",
         "GranularityEnum": "annotation.questions.models.GRANULARITIES",
         "ImportStateEnum": "datasets.motion.models.IMPORT_STATES",
         "ItemOriginEnum": "annotation.questions.models.ORIGINS",
@@ -208,6 +209,7 @@ CELERY_TASK_ROUTES = {
     "videos.prepare": {"queue": "media"},
     "videos.cut": {"queue": "media"},
     "videos.take_subtitles": {"queue": "media"},
+    "releases.hash_clips": {"queue": "media"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -217,6 +219,7 @@ CELERY_BEAT_SCHEDULE = {
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
+    "releases.hash_clips": {"task": "releases.hash_clips", "schedule": 60.0},
 }
 JOB_HEARTBEAT_S = 5
 """How often a running job tells that it is alive."""
