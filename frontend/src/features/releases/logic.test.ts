@@ -17,6 +17,7 @@ const preview: Preview = {
   synthetic: 'none',
   policy: { shares: { train: 1 }, keep_previous: true },
   split_quality: null,
+  duplicates: { clips: 0, not_compared: 0, crossing: 0, overridden: 0, pairs: [], statements: [] },
   left_out: [],
   rights: [],
   blocked: true,

@@ -62,6 +62,22 @@ export interface AddedSubtitles {
   notes: SubtitleNote[];
 }
 
+/** Two motions in different splits with clips that are alike; `reason` says why they may stand. */
+export interface Alike {
+  kind: AlikeKindEnum;
+  first: string;
+  second: string;
+  splits: string[];
+  clips: number;
+  distance: number;
+  episodes: string[];
+  setting: string;
+  reason: string | null;
+}
+
+/** * `same_pixels` - same_pixels * `near` - near */
+export type AlikeKindEnum = 'same_pixels' | 'near';
+
 export interface AnswerDetails {
   description: string;
   items: ReferenceItem[];
@@ -377,6 +393,37 @@ export interface DryRun {
   episode_ids: string[];
   scenes: number;
   motions: number;
+}
+
+export interface DuplicateRuling {
+  id: string;
+  first: string;
+  first_name: string;
+  second: string;
+  second_name: string;
+  verdict: DuplicateVerdictEnum;
+  reason: string;
+  created_at: string;
+  created_by: string;
+}
+
+export interface DuplicateRulingPage {
+  results: DuplicateRuling[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `distinct` - distinct * `twins` - twins */
+export type DuplicateVerdictEnum = 'distinct' | 'twins';
+
+export interface Duplicates {
+  clips: number;
+  not_compared: number;
+  crossing: number;
+  overridden: number;
+  pairs: Alike[];
+  statements: string[];
 }
 
 export interface EmbeddedSubtitlesRequest {
@@ -1113,6 +1160,13 @@ export interface NewCompositionRequest {
   render?: boolean;
 }
 
+export interface NewDuplicateRulingRequest {
+  first: string;
+  second: string;
+  verdict: DuplicateVerdictEnum;
+  reason: string;
+}
+
 /** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
 export interface NewImportRequest {
   files?: Blob[];
@@ -1695,6 +1749,7 @@ export interface ReleaseHeader {
   split_table: SplitTable;
   split_quality?: SplitQuality;
   leakage: Leakage;
+  duplicates?: Duplicates;
   rights: RightsRow[];
   left_out: LeftOut[];
   changes: ReleaseDifference;
@@ -1718,6 +1773,7 @@ export interface ReleasePreview {
   split_table: SplitTable;
   split_quality: SplitQuality | null;
   leakage: Leakage;
+  duplicates: Duplicates;
   rights: RightsRow[];
   checks: ReleaseCheck[];
   blocked: boolean;
