@@ -83,7 +83,7 @@ def link_items(*, actor: User, project: Project) -> tuple[int, int]:
     origins |= dict(drafts.values_list("item_id", "content__source__from"))
     linked = []
     count = 0
-    for item in unlinked.only("pk", "video_name", "video"):
+    for item in unlinked.select_for_update(no_key=True).only("pk", "video_name", "video").order_by("pk"):
         count += 1
         origin = origins.get(item.pk)
         found = videos.find(video_id=item.video_name, origin=origin if isinstance(origin, str) else "")

@@ -220,6 +220,10 @@ def test_a_mapping_is_named_or_written_out(project, maintainer, client_for):
     detail = client.get(f"{ITEMS}/{Item.objects.get().pk}").json()
     assert (detail["author"], detail["needs_scope_recheck"]) == (None, True)
     assert detail["draft"]["reference"] == detail["reference"]
+    url = f"{ITEMS}/{detail['id']}"
+    chosen = client.patch(url, {"granularity": "clip", "type": "emotion cause"}, format="json").json()
+    assert (chosen["type"], sorted(chosen["draft"]["content"]["rubric"]["scores"])) == ("emotion cause", list("0123"))
+    assert client.patch(url, {"granularity": "episode", "type": "emotion cause"}, format="json").status_code == 400
     own = {"paths": {"external_id": "qid", "question": "question"}, "constants": {"granularity": "clip"}}
     assert send(client, data, mapping=json.dumps(own)).status_code == 202
     for bad in ('"nothing"', "{", "[]", '{"paths": {}}', '"\\ud800"', "[" * 3000 + "]" * 3000):

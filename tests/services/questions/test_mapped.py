@@ -102,6 +102,18 @@ def test_a_mapped_question_may_come_again_as_a_whole_item(project, maintainer):
     assert Draft.objects.filter(item=item).exists()
 
 
+def test_qu66_discarding_gives_a_mapped_question_back_as_it_came(project, maintainer, annotator):
+    """QU66."""
+    item = a_mapped_item(maintainer, project)
+    came = Draft.objects.get().content
+    a_draft(annotator, item, {**came, "question": "Mine?"})
+    services.discard_draft(actor=annotator, item_id=item.pk, base_version=2)
+    item.refresh_from_db()
+    draft = Draft.objects.get()
+    assert (draft.content, draft.version, item.draft_version) == (came, 3, 3)
+    assert item.question == OLDER["question"]
+
+
 def test_a_table_comes_in_too(project, maintainer):
     table = "id,video,scope,type,question,A,B,answer\nq1,v1.mp4,clip,Emotion Influence,What?,anger,fear,A\n,,,,,,,\n"
     found = run_import(maintainer, project, table.encode(), mapping=PRESETS["table"], name="old.csv")
