@@ -6,15 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from celery import current_app
 from playwright.sync_api import Page, Route, expect
 
 from affectory.accounts import services
 from affectory.accounts.models import Project, Role, User
-from affectory.core.models import Job
 from datasets.videos.models import PreparedClip, Video
 from tests.factories.counter_video import cfr_25, ten_fps
 from tests.factories.videos import registered, video_bytes
+from tests.journeys.conftest import work_off
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
@@ -35,13 +34,6 @@ def films(db, maintainer, annotator) -> Project:
     for person, role in ((maintainer, Role.MAINTAINER), (annotator, Role.ANNOTATOR)):
         services.grant_role(actor=None, project=project, user=person, role=role)
     return project
-
-
-def work_off() -> None:
-    """Does what waits for a worker, and what that brings."""
-    while jobs := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at"):
-        for job in jobs:
-            current_app.tasks[job.task](job_id=str(job.pk), **job.arguments)
 
 
 def prepared(actor: User, project: Project, path: Path, **said: object) -> Video:

@@ -11,6 +11,15 @@ import type {
   Tally,
 } from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
+import type {
+  ItemDetail,
+  ItemImportDetail,
+  ItemImportInfo,
+  ItemImportRow,
+  ItemRow,
+  Revision,
+  Submitted,
+} from '../features/items/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
 import type {
@@ -27,6 +36,8 @@ import type {
 } from '../features/videos/api/types';
 import type * as server from '../shared/api/generated';
 import type { Clip, JobInfo, Me, ProjectRef } from '../shared/api/types';
+import type { Content, Problem, Saved } from '../shared/items';
+import type { Category, Guideline, RubricFamily, TaskKind, Taxonomy } from '../shared/taxonomy';
 
 type Unknown<Ours, Server> = Exclude<keyof Ours, keyof Server>;
 type None<T extends never> = T;
@@ -65,4 +76,19 @@ export type Contract = [
   None<Unknown<RegistrationInfo, server.Registration>>,
   None<Unknown<RegistrationDetail, server.RegistrationDetail>>,
   None<Unknown<RegistrationRow, server.RegistrationRow>>,
+  None<Unknown<ItemRow, server.ItemRow>>,
+  None<Unknown<ItemDetail, server.ItemDetail>>,
+  None<Unknown<Revision, server.Revision>>,
+  None<Unknown<Content, server.ItemContent>>,
+  None<Unknown<Problem, server.ItemProblem>>,
+  None<Unknown<Saved, server.SavedDraft>>,
+  None<Unknown<Submitted, server.SubmittedItem>>,
+  None<Unknown<ItemImportInfo, server.ItemImport>>,
+  None<Unknown<ItemImportDetail, server.ItemImportDetail>>,
+  None<Unknown<ItemImportRow, server.ItemImportRow>>,
+  None<Unknown<Taxonomy, server.Taxonomy>>,
+  None<Unknown<Category, server.Category>>,
+  None<Unknown<TaskKind, server.TaskKind>>,
+  None<Unknown<RubricFamily, server.RubricFamily>>,
+  None<Unknown<Guideline, server.Guideline>>,
 ];

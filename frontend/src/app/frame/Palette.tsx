@@ -9,9 +9,10 @@ import type { CurrentProject } from './project';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** What an id may name, by the kind of project. */
 const THINGS: Record<CurrentProject['kind'], readonly string[]> = {
   affectsim: ['episodes', 'motions', 'scenes'],
-  longemo: ['videos'],
+  longemo: ['items', 'videos'],
 };
 
 interface Props {
