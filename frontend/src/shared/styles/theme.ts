@@ -81,6 +81,8 @@ export const theme = createTheme({
     Autocomplete: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 12 } },
+    // Its head is a <header>, which outside of main would be a second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
   },
 });
