@@ -5,6 +5,12 @@ import { gzipSync } from 'node:zlib';
 const SHELL = 160_000;
 const PAGE = 60_000;
 const THREE = 165_000;
+/** The only pages and parts of pages that may bring the video player along. */
+const WITH_PLAYER = [
+  'src/features/videos/VideoPage.tsx',
+  'src/features/videos/components/AddSubtitles.tsx',
+  'src/features/items/components/VideoPane.tsx',
+];
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
 const size = (file) => gzipSync(readFileSync(`dist/${file}`)).length;
 
@@ -36,6 +42,14 @@ for (const key of Object.keys(manifest).filter((k) => manifest[k].isDynamicEntry
     `  ${key.replace('src/', '')} +${(bytes / 1000).toFixed(1)} kB${three ? `, three.js ${(three / 1000).toFixed(1)} kB` : ''}`,
   );
   if (bytes > PAGE || three > THREE) large = [...large, key];
+}
+const isPlayer = (key) => manifest[key].name === 'video';
+const uses = (key) => [...closure(key)].some(isPlayer);
+const pages = Object.keys(manifest).filter((k) => manifest[k].isDynamicEntry || manifest[k].isEntry);
+const needless = pages.filter((k) => uses(k) && !WITH_PLAYER.includes(k));
+if (needless.length > 0 || !pages.some(uses)) {
+  console.error(`The video player is loaded where nobody plays, or not at all: ${needless.join(', ')}`);
+  process.exit(1);
 }
 if (large.length > 0) {
   console.error(`Larger than the budget: ${large.join(', ')}`);
