@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconBraces, IconDownload, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { dateTime, plural } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
+import { Copy } from '../../../shared/ui/page';
 import { timecode } from '../../../shared/video';
 import { isCutting, useClip, useMakeClip, videoKey } from '../api/hooks';
 import type { PreparedClip } from '../api/types';
@@ -67,15 +68,7 @@ function Row({ slug, video, clip: known, playing, onPlay }: RowProps) {
           </>
         )}
         {clip.segments && (
-          <Tooltip label="Copy its segments">
-            <ActionIcon
-              size={24}
-              aria-label={`Copy the segments of ${name}`}
-              onClick={() => void navigator.clipboard?.writeText(JSON.stringify(clip.segments))}
-            >
-              <IconBraces size={15} />
-            </ActionIcon>
-          </Tooltip>
+          <Copy value={JSON.stringify(clip.segments)} label={`Copy the segments of ${name}`} />
         )}
         {clip.state === 'failed' && (
           <Button
@@ -90,9 +83,17 @@ function Row({ slug, video, clip: known, playing, onPlay }: RowProps) {
         )}
       </div>
       {isCutting(clip.state) && (
-        <p className="f12 t2" role="status">
-          {clip.state === 'queued' ? 'Waits for a worker.' : 'Being cut, frame by frame.'}
-        </p>
+        <>
+          <Progress
+            size={4}
+            animated={clip.state !== 'queued'}
+            value={100}
+            aria-label={`${name}: being cut`}
+          />
+          <p className="f12 t2" role="status">
+            {clip.state === 'queued' ? 'Waits for a worker.' : 'Being cut, frame by frame.'}
+          </p>
+        </>
       )}
       {clip.error && (
         <p className="note no f12" role="alert">

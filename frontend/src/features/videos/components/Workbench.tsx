@@ -71,7 +71,7 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
     clock.pause();
     setParams({ clip: id });
   };
-  const panel = wide && tab === 'subtitles' ? 'clip' : tab;
+  const panel = wide && tab === 'subtitles' ? (mayCut ? 'clip' : 'about') : tab;
   const subtitles = (
     <CueList desk={desk} within={parts} onFind={() => !wide && setTab('subtitles')}>
       <SubtitleTracks
@@ -98,7 +98,7 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
         <section className="vpane side" aria-label="Work on the video">
           <Tabs
             value={panel}
-            onChange={(v) => setTab(v ?? 'clip')}
+            onChange={(v) => v && setTab(v)}
             keepMountedMode="display-none"
             classNames={{ root: 'vtabs', panel: 'vpanel' }}
           >

@@ -1,6 +1,4 @@
 /** How facts about a video are written. */
-import { count } from '../../../shared/lib/format';
-
 export const STATES = ['registered', 'preparing', 'ready', 'refused'] as const;
 export const WARNINGS = ['violence', 'grief', 'abuse', 'sex', 'slurs', 'flashing'] as const;
 export const RIGHTS = [
@@ -37,4 +35,4 @@ export function lengthWords(seconds: number | null | undefined): string {
 }
 
 export const sizeWords = (width: number | null, height: number | null): string =>
-  width && height ? `${count(width).replace(',', '')} × ${count(height).replace(',', '')}` : '–';
+  width && height ? `${width} × ${height}` : '–';
