@@ -108,11 +108,10 @@ export async function saveDraft(
   id: string,
   content: Content,
   base_version: number,
-  leaving: boolean,
 ): Promise<Saved> {
   const path = `${itemsPath(slug)}/${id}`;
   try {
-    return await api.put<Saved>(`${path}/draft`, { content, base_version }, { keepalive: leaving });
+    return await api.put<Saved>(`${path}/draft`, { content, base_version });
   } catch (error) {
     throw await withNewer(path, error);
   }

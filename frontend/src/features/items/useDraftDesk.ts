@@ -23,7 +23,7 @@ export function useDraftDesk(
       savedAt: item.draft?.saved_at ?? null,
       problems: item.problems,
       journal,
-      save: (content, version, leaving) => saveDraft(slug, item.id, content, version, leaving),
+      save: (content, version) => saveDraft(slug, item.id, content, version),
       now: () => new Date(),
     });
   });

@@ -174,6 +174,16 @@ describe('somebody else saved (QU71)', () => {
     expect(sent.at(-1)).toEqual([{ ...START, question: 'Mine?' }, 7]);
   });
 
+  it('asks again whoever leaves before deciding', async () => {
+    const { desk, store } = setUp({ save: stale({ ...START, question: 'Theirs?' }) });
+    desk.change({ do: 'question', text: 'Mine?' });
+    await vi.advanceTimersByTimeAsync(700);
+    const kept = store.get('i')!;
+    expect([kept.version, kept.base, kept.content.question]).toEqual([3, START, 'Mine?']);
+    desk.decide(desk.read().conflicts[0]!, 'yours');
+    expect([store.get('i')?.version, store.get('i')?.base.question]).toEqual([7, 'Theirs?']);
+  });
+
   it('can take theirs, and undo that', async () => {
     const { desk, sent } = setUp({ save: stale({ ...START, question: 'Theirs?' }) });
     desk.change({ do: 'question', text: 'Mine?' });

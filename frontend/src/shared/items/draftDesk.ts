@@ -52,7 +52,7 @@ export interface DeskOptions {
   savedAt: string | null;
   problems: readonly Problem[];
   journal: DraftJournal;
-  save: (content: Content, version: number, leaving: boolean) => Promise<Saved>;
+  save: (content: Content, version: number) => Promise<Saved>;
   now: () => Date;
 }
 
@@ -65,10 +65,15 @@ export interface Newer {
   draft_version: number;
 }
 
+/** A version of the draft and what it held: what a change is made on. */
+type Ground = Pick<Kept, 'base' | 'version'>;
+
 export class DraftDesk {
   private readonly options: DeskOptions;
   private history: History<Content>;
   private base: Content;
+  /** What undecided conflicts go back to: who leaves before deciding is asked again. */
+  private undecided: Ground | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private sending: Promise<boolean> | null = null;
   private readonly listeners = new Set<() => void>();
@@ -117,27 +122,24 @@ export class DraftDesk {
   /** QU71: a field that both changed keeps yours or takes theirs; either can be undone. */
   readonly decide = (conflict: Conflict, choice: 'yours' | 'theirs'): void => {
     const conflicts = this.current.conflicts.filter((c) => c.field.id !== conflict.field.id);
-    if (choice === 'theirs') {
-      const content = conflict.field.write(this.current.content, conflict.theirs as never);
-      const change = { field: conflict.field.id, typed: false, at: this.options.now().getTime() };
-      this.set({ conflicts });
-      this.show(record(this.history, content, change));
-    } else {
-      this.set({ conflicts });
-      this.plan();
-    }
+    const { content } = this.current;
+    const next = choice === 'theirs' ? conflict.field.write(content, conflict.theirs as never) : content;
+    const change = { field: conflict.field.id, typed: false, at: this.options.now().getTime() };
+    if (conflicts.length === 0) this.undecided = null;
+    this.set({ conflicts });
+    this.show(record(this.history, next, change));
   };
 
   readonly acknowledge = (): void => this.set({ restored: null, taken: [] });
 
   /** Sends what is not yet sent; true when the server has all that is shown. */
-  readonly flush = async (leaving = false): Promise<boolean> => {
+  readonly flush = async (): Promise<boolean> => {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     if (this.sending) await this.sending;
     if (same(this.current.content, this.base)) return true;
     if (this.current.conflicts.length > 0) return false;
-    this.sending = this.send(leaving);
+    this.sending = this.send();
     const done = await this.sending;
     this.sending = null;
     return done && (same(this.current.content, this.base) || this.flush());
@@ -157,13 +159,14 @@ export class DraftDesk {
     const newer = error.body as unknown as Newer;
     if (!newer.draft || typeof newer.draft_version !== 'number')
       return this.set({ status: 'refused', error });
-    this.join(this.base, asForm(newer.draft.content, this.options.kind), newer.draft_version);
+    const ground = { base: this.base, version: this.current.version };
+    this.join(ground, asForm(newer.draft.content, this.options.kind), newer.draft_version);
   };
 
   /** For the end of the page: what is unsent goes out, and nothing is shown any more. */
   readonly close = (): void => {
     this.alive = false;
-    void this.flush(true);
+    void this.flush();
   };
 
   readonly open = (): void => {
@@ -183,12 +186,13 @@ export class DraftDesk {
     } else {
       const theirs = this.base;
       this.current = { ...this.current, content, restored: kept.saved_at };
-      this.join(asForm(kept.base, this.options.kind), theirs, version);
+      this.join({ base: asForm(kept.base, this.options.kind), version: kept.version }, theirs, version);
     }
   }
 
-  private join(base: Content, theirs: Content, version: number): void {
-    const { content, taken, conflicts } = merge(base, this.current.content, theirs);
+  private join(ground: Ground, theirs: Content, version: number): void {
+    const { content, taken, conflicts } = merge(ground.base, this.current.content, theirs);
+    this.undecided = conflicts.length > 0 ? ground : null;
     this.base = theirs;
     this.set({ version, taken, conflicts, error: null, status: 'changed' });
     this.show(record(this.history, content, { field: '', typed: false, at: 0 }));
@@ -208,8 +212,7 @@ export class DraftDesk {
     if (changed)
       unkept = !this.options.journal.write(this.options.id, {
         content,
-        version: this.current.version,
-        base: this.base,
+        ...(this.undecided ?? { base: this.base, version: this.current.version }),
         saved_at: this.options.now().toISOString(),
       });
     else this.options.journal.forget(this.options.id);
@@ -230,11 +233,11 @@ export class DraftDesk {
     this.timer = setTimeout(() => void this.flush(), wait);
   }
 
-  private async send(leaving: boolean): Promise<boolean> {
+  private async send(): Promise<boolean> {
     const { content, version } = this.current;
     this.set({ status: 'saving' });
     try {
-      const saved = await this.options.save(content, version, leaving);
+      const saved = await this.options.save(content, version);
       this.base = content;
       const all = same(this.current.content, content);
       if (all) this.options.journal.forget(this.options.id);

@@ -55,6 +55,7 @@ describe('where a problem is shown', () => {
   });
 
   it('has a name for people', () => {
+    expect(fieldWords('answer_details.items[1].anchor', ['S1', 'S2'])).toBe('S2, anchor');
     expect(
       [
         'answer.after[0]',
@@ -62,7 +63,7 @@ describe('where a problem is shown', () => {
         'rubric.scores.3',
         'source.segments[0].end',
         'evidence[1]',
-      ].map(fieldWords),
+      ].map((f) => fieldWords(f)),
     ).toEqual(['After', 'Item 3, emotion', 'Score 3', 'Segment 1', 'Evidence 2']);
   });
 });

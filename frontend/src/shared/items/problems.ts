@@ -65,8 +65,11 @@ const WORDS: readonly [RegExp, (m: RegExpExecArray) => string][] = [
   [/^type$/, () => 'Kind'],
 ];
 
-/** A field as a person reads it; the name of the format where there is none. */
-export function fieldWords(field: string): string {
+/** A field as a person reads it; the name of the format where there is none. `ids` name the reference items. */
+export function fieldWords(field: string, ids: readonly string[] = []): string {
+  const item = /^answer_details\.items\[(\d+)\]\.?(\w*)/.exec(field);
+  const id = item && ids[Number(item[1])];
+  if (id) return [id, item[2]].filter(Boolean).join(', ');
   for (const [pattern, words] of WORDS) {
     const match = pattern.exec(field);
     if (match) return words(match);

@@ -216,6 +216,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             <ErrorLinks
               ref={links}
               problems={blocking}
+              ids={content.answer_details?.items.map((i) => i.id) ?? []}
               onGo={(field) => {
                 if (SOURCE_PLACES.some((place) => field.startsWith(place))) setTab('source');
                 setTimeout(() => focusField(field), 0);

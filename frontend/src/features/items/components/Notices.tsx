@@ -39,12 +39,14 @@ export function TakenNote({ taken, onClose }: { taken: readonly Field[]; onClose
 
 interface LinksProps {
   problems: readonly Problem[];
+  /** Ids of the reference items, by which their fields are named. */
+  ids: readonly string[];
   onGo: (field: string) => void;
   ref: Ref<HTMLElement>;
 }
 
 /** What stands in the way of a submission; each line leads to its field. */
-export function ErrorLinks({ problems, onGo, ref }: LinksProps) {
+export function ErrorLinks({ problems, ids, onGo, ref }: LinksProps) {
   return (
     <section className="errorlinks" ref={ref} tabIndex={-1} aria-labelledby="errorlinks">
       <h2 id="errorlinks">{plural(problems.length, 'thing')} to see to before it can be submitted</h2>
@@ -52,7 +54,7 @@ export function ErrorLinks({ problems, onGo, ref }: LinksProps) {
         {problems.map((p) => (
           <li key={`${p.rule} ${p.field} ${p.message}`}>
             <button type="button" className="linkish" onClick={() => onGo(p.field)}>
-              {fieldWords(p.field)}
+              {fieldWords(p.field, ids)}
             </button>
             <span>{p.message}</span>
           </li>

@@ -138,7 +138,7 @@ function Lines({ slug, content, onChange, at, mend, readOnly, video, onSeek }: P
                   type="button"
                   className="linkish num f12"
                   onClick={() => onSeek(line.t[0])}
-                  aria-label={`Show ${line.id}`}
+                  aria-label={`${timecode(line.t[0])}, show ${line.id}`}
                 >
                   {timecode(line.t[0])}
                 </button>
