@@ -21,7 +21,7 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 
 from affectory.api.files import SMALL
 from export.access.domain import DAY_S
-from export.access.selectors import Asker, Standing, limit_of
+from export.access.selectors import Asker, bytes_today, limit_of
 
 AGENT_LENGTH = 200
 _AT_ONCE = 1000
@@ -64,14 +64,14 @@ class Exceeded(NamedTuple):
         }
 
 
-def exceeded(person: Asker, standing: Standing, size: int, now: datetime | None = None) -> Exceeded | None:
+def exceeded(person: Asker, size: int, now: datetime | None = None) -> Exceeded | None:
     """RL45: whether the day's bytes are used up.
 
     Small files are sent all the same: clients read cards and lists before the data, and some take data from their
     cache without a word when those cannot be had.
     """
     limit = limit_of(person)
-    if size <= SMALL or standing.bytes_today < limit:
+    if size <= SMALL or bytes_today(person) < limit:
         return None
     now = now or datetime.now(UTC)
     return Exceeded(limit, DAY_S - (now.hour * 3600 + now.minute * 60 + now.second))

@@ -216,7 +216,7 @@ class ResolveView(HubView):
             raise HubError(404, "EntryNotFound", f"There is no file {path[:200]!r} in v{file.version}.", headers)
         plain = is_plain(path, file.media_type, file.size)
         person, standing = self.caller.person, repository.standing
-        if request.method == "GET" and (over := metering.exceeded(person, standing, file.size)):
+        if request.method == "GET" and (over := metering.exceeded(person, file.size)):
             raise HubError(429, "", over.message, {**headers, **over.headers()})
         filename = path.rpartition("/")[2]
         reply = blob_response(

@@ -226,7 +226,7 @@ class FileView(ReleaseView):
         if file is None:
             raise NotFoundError(f"Release {version!r} has no file {path!r}.", code="release.file_not_found")
         person, standing = self.asker, self.answer.standing
-        if request.method == "GET" and (over := metering.exceeded(person, standing, file.size)):
+        if request.method == "GET" and (over := metering.exceeded(person, file.size)):
             body = {"code": "access.too_much_today", "detail": over.message}
             return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
         filename = file.path.rpartition("/")[2]
