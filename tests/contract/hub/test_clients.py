@@ -79,7 +79,7 @@ def test_a_public_dataset_is_found_listed_pulled_loaded_and_verified(client, mat
         {"do": "load", **some, "split": "test", "guard": True},
         {"do": "stream", **some},
         {"do": "jsonl", **some},
-        {"do": "pandas_rows", **some},
+        {"do": "pandas_rows", **some, "endpoint": client.endpoint},
         {"do": "part", **some, "name": "episodes.json", "start": 1000, "size": 3000},
     )
     assert all_files == again == expected(first)
