@@ -1,4 +1,4 @@
-"""`load_dataset` from our server against the same files from a static one: python -m benchmarks.hub_load [rows] [rounds]
+"""`load_dataset` from our server and from a static one, in turn: python -m benchmarks.hub_load [rows] [rounds]
 
 Each round loads a release's Parquet files in a fresh process with an empty cache: by name and revision over the Hub
 protocol, and as plain addresses from a static file server in the same run, in turn. Counted is the CPU time of the
