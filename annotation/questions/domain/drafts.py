@@ -23,6 +23,7 @@ from datasets.motion.domain.manifest import ManifestError, read_manifest
 _LETTER = re.compile(r"\(?([A-Za-z])(?:[.):]|\s-)\s*(?=\S)")
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[,;/ ]\s*[A-Za-z])*")
 MAX_OPTIONS = 50
+TABLES = (".csv", ".tsv", ".tab")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ def read_draft(
 
 
 def _entries(data: bytes, name: str) -> Iterable[Entry]:
-    if not name.casefold().endswith((".csv", ".tsv", ".tab")):
+    if not name.casefold().endswith(TABLES):
         return read_entries(data, name=name)
     try:
         table = read_manifest(data, name=name)

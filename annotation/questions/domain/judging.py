@@ -11,7 +11,7 @@ from annotation.questions.domain.content import evidence_value, read_evidence, r
 from annotation.questions.domain.kinds import Granularity, TaskKind
 from annotation.questions.domain.lints import Evidence, LintContext, lint
 from annotation.questions.domain.reading import read_leniently
-from annotation.questions.domain.record import Item, Problem, Segment, Severity
+from annotation.questions.domain.record import Item, Problem, Segment, Severity, root_of
 from annotation.questions.domain.states import Origin
 from annotation.questions.domain.writing import item_content
 from annotation.taxonomy.domain import Vocabulary
@@ -96,13 +96,9 @@ def _lints(
         evidence=() if evidence is None and wanted else evidence,
         options=known.options,
     )
-    in_error = {_root(problem.field) for problem in found if problem.severity is Severity.ERROR}
+    in_error = {root_of(problem.field) for problem in found if problem.severity is Severity.ERROR}
     for problem in lint(item, context):
-        if _root(problem.field) in in_error:
+        if root_of(problem.field) in in_error:
             continue
         blocks = problem.rule == "QU45" and wanted
         yield replace(problem, severity=Severity.ERROR) if blocks else problem
-
-
-def _root(where: str) -> str:
-    return where.split(".", 1)[0].split("[", 1)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
@@ -30,12 +31,15 @@ from annotation.questions.domain.record import (
     Severity,
     Source,
     SubtitleLine,
+    root_of,
 )
 from annotation.taxonomy.domain import UnknownLabelError, Vocabulary
 from datasets.videos.times import TimeError, checked_seconds
 
 MAX_ID = 200
 MAX_TEXT = 20_000
+MAX_PROBLEMS = 50
+"""Of one field of a record; nobody reads more."""
 _STAGE_KEYS = ("id", "description", "anchor", "emotion", "intensity")
 _PLAIN_KEYS = ("id", "description")
 _SUBTITLE_KEYS = ("id", "t", "speaker", "text")
@@ -47,13 +51,13 @@ def read_item(value: Any, vocabulary: Vocabulary) -> tuple[Item | None, tuple[Pr
     reader = _ItemReader(vocabulary)
     item = reader.read(value)
     broken = any(problem.severity is Severity.ERROR for problem in reader.problems)
-    return (None if broken else item), tuple(reader.problems)
+    return (None if broken else item), reader.told()
 
 
 def read_leniently(value: Any, vocabulary: Vocabulary) -> tuple[Item | None, tuple[Problem, ...]]:
     """As much of an item as can be made out, for a draft that is still being written, with all problems."""
     reader = _ItemReader(vocabulary)
-    return reader.read(value), tuple(reader.problems)
+    return reader.read(value), reader.told()
 
 
 def is_id(text: str) -> bool:
@@ -84,6 +88,22 @@ class _ItemReader:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.problems: list[Problem] = []
+
+    def told(self) -> tuple[Problem, ...]:
+        if len(self.problems) <= MAX_PROBLEMS:
+            return tuple(self.problems)
+        ordered = sorted(self.problems, key=lambda problem: problem.severity is not Severity.ERROR)
+        seen: Counter[str] = Counter()
+        kept = []
+        for problem in ordered:
+            field = root_of(problem.field)
+            seen[field] += 1
+            if seen[field] <= MAX_PROBLEMS:
+                kept.append(problem)
+        left_out = len(ordered) - len(kept)
+        if left_out:
+            kept.append(Problem("QU1", ordered[0].severity, "", f"{left_out} more problems are not listed"))
+        return tuple(kept)
 
     def read(self, value: Any) -> Item | None:
         """QU1: exactly the ten fields, in whatever order they come."""
@@ -187,6 +207,9 @@ class _ItemReader:
         """QU5: labels of the vocabulary only, each once."""
         if not isinstance(value, list) or not value:
             self._error("QU4", where, "write a list with at least one label")
+            return ()
+        if len(value) > 2 * len(self.vocabulary.labels):
+            self._error("QU5", where, f"has {len(value)} labels; there are only {len(self.vocabulary.labels)}")
             return ()
         found: list[str] = []
         for place, given in enumerate(value):

@@ -38,6 +38,11 @@ class Problem:
     message: str
 
 
+def root_of(where: str) -> str:
+    """The field of the record that a place in it belongs to: "answer" of "answer.before[2]"."""
+    return where.split(".", 1)[0].split("[", 1)[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     start: Decimal

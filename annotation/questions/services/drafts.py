@@ -77,7 +77,7 @@ def create_item(
         draft_version=1,
         saved_at=now,
     )
-    item.lint_count = len(judge_item(item, content).warnings)
+    show(item, content, judge_item(item, content))
     item.save(force_insert=True)
     Draft.objects.create(item=item, content=content, initial=content, version=1, saved_at=now, saved_by=actor)
     audit.item_created(actor=actor, item=item)

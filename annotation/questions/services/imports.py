@@ -11,6 +11,7 @@ from affectory.accounts.models import Project, User
 from affectory.core import jobs, storage
 from affectory.core.errors import InvalidError
 from annotation.questions import audit
+from annotation.questions.domain.drafts import TABLES
 from annotation.questions.domain.entries import MAX_BYTES, storable
 from annotation.questions.domain.mapping import ItemMapping
 from annotation.questions.models import ItemImport
@@ -34,6 +35,9 @@ def import_items(
     if size > MAX_BYTES:
         message = f"The file has {size:,} bytes; {MAX_BYTES:,} are allowed. Split it."
         raise InvalidError(message, code="item.file_too_large", fields={"file": [message]})
+    if mapping is None and name.casefold().endswith(TABLES):
+        message = "A table has no ten fields; say with a mapping which column is what, or choose the preset table."
+        raise InvalidError(message, code="item.mapping", fields={"mapping": [message]})
     # Storage first: bytes whose row is never written are harmless.
     sha256 = storage.put_bytes(content) if isinstance(content, bytes) else storage.put_file(content)
     return _create_import(

@@ -32,7 +32,7 @@ from annotation.questions.domain.writing import answer_value, plain_value, segme
 from annotation.questions.judging import judge_item, question_id_of, video_id_of
 from annotation.questions.linking import BULKY, video_index
 from annotation.questions.models import Draft, Item, ItemImport, Revision
-from annotation.questions.services.showing import MAX_SHOWN, show
+from annotation.questions.services.showing import MAX_COUNT, MAX_SHOWN, show
 from annotation.taxonomy import catalogue
 
 BATCH = 500
@@ -104,7 +104,7 @@ class _Writer:
         found = lint(planned.item, LintContext(video_duration=video.duration if video else None))
         return {
             "question": planned.item.question[:MAX_SHOWN],
-            "lint_count": len(found) + sum(problem.rule == "QU7" for problem in row.problems),
+            "lint_count": min(len(found) + sum(problem.rule == "QU7" for problem in row.problems), MAX_COUNT),
         }
 
     def _new_item(self, planned: PlannedItem, shown: dict[str, Any]) -> Item:

@@ -215,6 +215,20 @@ def test_qu58_who_sees_and_edits_which_items(project, maintainer, annotator, rev
     assert Draft.objects.get().version == 1
 
 
+def test_nobody_is_told_of_thousands_of_problems(project, annotator):
+    item = a_new_item(annotator, project)
+    many = [{"id": "?", "t": [0, 1], "speaker": None, "text": "x"} for _ in range(700)]
+    saved = services.save_draft(
+        actor=annotator,
+        item_id=item.pk,
+        content=content_of(clip(answer=["x"] * 5000, subtitles=many)),
+        base_version=1,
+    )
+    assert len(saved.problems) == 52
+    assert "has 5000 labels; there are only 26" in {problem.message for problem in saved.problems}
+    assert "more problems are not listed" in saved.problems[-1].message
+
+
 def test_a_task_of_the_other_granularity_is_refused(project, annotator):
     with pytest.raises(InvalidError, match="emotion cause is no task of a episode") as refused:
         a_new_item(annotator, project, "episode", "emotion cause")

@@ -119,6 +119,9 @@ def test_a_table_comes_in_too(project, maintainer):
     found = run_import(maintainer, project, table.encode(), mapping=PRESETS["table"], name="old.csv")
     assert report(found)[0] == ("q1", "new")
     assert Item.objects.get().origin == "mapped"
+    with pytest.raises(InvalidError, match="say with a mapping") as refused:
+        services.import_items(actor=maintainer, project=project, name="old.CSV", content=table.encode())
+    assert list(refused.value.fields) == ["mapping"]
 
 
 def test_an_id_with_blanks_could_never_be_exported_and_is_refused(project, maintainer):
