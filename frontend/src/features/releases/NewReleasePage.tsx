@@ -1,5 +1,14 @@
-import { Button, NumberInput, Progress, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Button,
+  Checkbox,
+  NumberInput,
+  Progress,
+  SegmentedControl,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconSnowflake } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -10,7 +19,17 @@ import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
-import { blocked, cleanVersion, isVersion, parseShares, sectionTones, writeShares, type Tone } from './logic';
+import { DuplicatesView } from './Duplicates';
+import {
+  blocked,
+  cleanVersion,
+  isVersion,
+  parseTargets,
+  sectionTones,
+  writeTargets,
+  type Tone,
+} from './logic';
+import { QualityView } from './Quality';
 import { ProfileForm } from './ProfileForm';
 import {
   ChangesView,
@@ -23,8 +42,6 @@ import {
 } from './SplitSections';
 import type { Preview, ReleaseDetail } from './types';
 import './releases.css';
-
-const DEFAULT_SHARES = { train: 19662, validation: 4044, test: 3941 };
 
 function Section({
   id,
@@ -106,16 +123,25 @@ export default function NewReleasePage({ slug }: { slug: string }) {
   const [params] = useUrlState();
   const draft = params.get('version');
   const [seed, setSeed] = useState<number | string>(1);
-  const [sharesText, setShares] = useState(writeShares(DEFAULT_SHARES));
+  const [targetsText, setTargets] = useState<string | null>(null);
+  const [mode, setMode] = useState<'shares' | 'counts'>('shares');
+  const [keep, setKeep] = useState(true);
+  const [moveConflicts, setMoveConflicts] = useState(false);
   const [notes, setNotes] = useState('');
   const [typed, setTyped] = useState('');
   const [jobId, setJobId] = useState<string | null>(null);
   const [frozenAs, setFrozenAs] = useState('');
-  const shares = parseShares(sharesText);
-  const plan = {
+  // Until something is typed the server's own default for this kind of project holds.
+  const targets = targetsText === null ? null : parseTargets(targetsText, mode);
+  const asked = {
     seed: Number(seed) || 0,
-    split_policy: { shares: shares ?? DEFAULT_SHARES, keep_previous: true },
+    split_policy: {
+      ...(targets ? { [mode]: targets } : {}),
+      keep_previous: keep,
+      move_conflicts: moveConflicts,
+    },
   };
+  const [plan] = useDebouncedValue(asked, 400);
   const preview = useQuery({
     queryKey: ['release-preview', slug, plan, draft],
     queryFn: () =>
@@ -123,6 +149,7 @@ export default function NewReleasePage({ slug }: { slug: string }) {
         ...plan,
         ...(draft ? { version: draft } : {}),
       }),
+    placeholderData: keepPreviousData,
   });
   const freeze = useMutation({
     mutationFn: async () => {
@@ -195,17 +222,49 @@ export default function NewReleasePage({ slug }: { slug: string }) {
       <Section id="split" n={2} title="Split" tone={tones.split}>
         <div className="row wrap splitform">
           <TextInput
-            label="Splits and shares"
-            value={sharesText}
-            onChange={(e) => setShares(e.currentTarget.value)}
-            error={shares ? null : 'Write names with shares: train 0.7, validation 0.15, test 0.15'}
+            label={mode === 'shares' ? 'Splits and shares' : 'Splits and counts'}
+            value={targetsText ?? writeTargets(p.policy.shares ?? p.policy.counts ?? {})}
+            onChange={(e) => setTargets(e.currentTarget.value)}
+            error={
+              targetsText === null || targets
+                ? null
+                : mode === 'shares'
+                  ? 'Write names with shares: train 0.7, validation 0.15, test 0.15'
+                  : 'Write names with counts, one of them may be the rest: train rest, test 500'
+            }
             w={360}
+          />
+          <SegmentedControl
+            value={mode}
+            onChange={(value) => setMode(value as 'shares' | 'counts')}
+            data={[
+              { value: 'shares', label: 'Shares' },
+              { value: 'counts', label: 'Counts' },
+            ]}
+            aria-label="What the numbers are"
           />
           <NumberInput label="Seed" value={seed} onChange={setSeed} w={110} allowDecimal={false} />
         </div>
+        {p.diff.base && (
+          <div className="row wrap splitform">
+            <Checkbox
+              label="Keep every group where earlier releases had it"
+              checked={keep}
+              onChange={(e) => setKeep(e.currentTarget.checked)}
+            />
+            <Checkbox
+              label="Move groups that earlier releases had in two splits (MAJOR)"
+              checked={moveConflicts}
+              disabled={!keep}
+              onChange={(e) => setMoveConflicts(e.currentTarget.checked)}
+            />
+          </div>
+        )}
         <SplitTableView table={p.split_table} />
-        <h3>Leakage</h3>
+        <QualityView quality={p.split_quality} />
+        <h3>Leakage and duplicates</h3>
         <LeakageView leakage={p.leakage} />
+        <DuplicatesView duplicates={p.duplicates} slug={slug} onRuled={() => void preview.refetch()} />
       </Section>
       <Section id="checks" n={3} title="Checks" tone={tones.checks}>
         <CheckList checks={p.checks} />

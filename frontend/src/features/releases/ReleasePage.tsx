@@ -14,7 +14,10 @@ import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import { Copy, Digest, Facts, PageHead, Snippet } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
+import { DiffView } from './Diff';
+import { DuplicatesView } from './Duplicates';
 import { stateOf } from './logic';
+import { QualityView } from './Quality';
 import { QuickStart } from './QuickStart';
 import { Rows } from './Rows';
 import { ChangesView, LeakageView, LeftOut, RightsView, SplitTableView } from './SplitSections';
@@ -30,8 +33,10 @@ function Data({ slug, release }: { slug: string; release: ReleaseDetail }) {
         <>
           <h2>Splits</h2>
           <SplitTableView table={pinned.split_table} />
+          <QualityView quality={pinned.split_quality} />
           <h2>Leakage</h2>
           <LeakageView leakage={pinned.leakage} />
+          <DuplicatesView duplicates={pinned.duplicates} />
         </>
       )}
       <Rows slug={slug} release={release} />
@@ -305,6 +310,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
                 ['datasheet', 'Datasheet'],
                 ['agreement', 'Agreement'],
                 ['files', 'Files'],
+                ['diff', 'Diff'],
                 ['cite', 'Cite'],
               ].map(([id, label]) => (
                 <Tabs.Tab key={id} value={id!}>
@@ -326,6 +332,9 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
             </Tabs.Panel>
             <Tabs.Panel value="files" pt="md">
               <Files slug={slug} release={r} />
+            </Tabs.Panel>
+            <Tabs.Panel value="diff" pt="md">
+              <DiffView slug={slug} version={r.version} />
             </Tabs.Panel>
             <Tabs.Panel value="cite" pt="md">
               <div className="measure">

@@ -3,11 +3,15 @@ import {
   blocked,
   cleanVersion,
   isVersion,
+  diffCounts,
   parseShares,
+  parseTargets,
   sectionTones,
   stateOf,
+  shownValue,
   sortChecks,
   writeShares,
+  writeTargets,
 } from './logic';
 import type { Preview } from './types';
 
@@ -87,5 +91,38 @@ describe('release', () => {
     expect(stateOf(release)).toBe('frozen');
     expect(stateOf({ ...release, published_at: '2026-03-01' })).toBe('published');
     expect(stateOf({ ...release, published_at: '2026-03-01', withdrawn_reason: 'Why.' })).toBe('withdrawn');
+  });
+});
+
+describe('targets', () => {
+  it('reads counts with one rest, and shares', () => {
+    expect(parseTargets('train rest, validation 40; test: 30', 'counts')).toEqual({
+      train: 'rest',
+      validation: 40,
+      test: 30,
+    });
+    expect(parseTargets('train 0.8, test 0.2', 'shares')).toEqual({ train: 0.8, test: 0.2 });
+    for (const wrong of ['', 'train', 'train rest, test rest', 'train 0', 'train 1.5', 'train 1, train 2'])
+      expect(parseTargets(wrong, 'counts')).toBeNull();
+    expect(writeTargets({ train: 'rest', test: 30 })).toBe('train rest, test 30');
+  });
+});
+
+describe('differences', () => {
+  it('counts rows by what changed', () => {
+    const found = diffCounts({ added: 2, removed: 1, changed: { label: 3, content: 1 } });
+    expect(found.map((f) => [f.id, f.n])).toEqual([
+      ['', 7],
+      ['added', 2],
+      ['removed', 1],
+      ['changed.label', 3],
+      ['changed.split', 0],
+      ['changed.content', 1],
+    ]);
+  });
+  it('shows values in little room', () => {
+    expect(shownValue(null)).toBe('none');
+    expect(shownValue(['a', 1])).toBe('["a",1]');
+    expect(shownValue('x'.repeat(90))).toHaveLength(80);
   });
 });

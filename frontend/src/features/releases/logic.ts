@@ -1,4 +1,4 @@
-import type { Preview, ReleaseCheck } from './types';
+import type { Preview, ReleaseCheck, ReleaseDiff } from './types';
 
 export type Tone = 'ok' | 'warn' | 'no';
 
@@ -61,3 +61,49 @@ export const stateOf = (r: {
   published_at: string | null;
   withdrawn_reason: string | null;
 }): string => (r.withdrawn_reason ? 'withdrawn' : r.published_at ? 'published' : r.state);
+
+/** What is typed for the splits: shares, or counts of which one may be "rest". Null where it makes no sense. */
+export function parseTargets(
+  text: string,
+  mode: 'shares' | 'counts',
+): Record<string, number | 'rest'> | null {
+  if (mode === 'shares') return parseShares(text);
+  const counts: Record<string, number | 'rest'> = {};
+  for (const part of text.split(/[,;\n]/).map((p) => p.trim())) {
+    if (!part) continue;
+    const hit = /^([a-z][a-z0-9_]*)\s*[:= ]\s*(\d+|rest)$/.exec(part);
+    if (!hit || hit[2] === '0' || (hit[1] ?? '') in counts) return null;
+    counts[hit[1]!] = hit[2] === 'rest' ? 'rest' : Number(hit[2]);
+  }
+  const rests = Object.values(counts).filter((n) => n === 'rest').length;
+  return Object.keys(counts).length > 0 && rests <= 1 ? counts : null;
+}
+export const writeTargets = (targets: Record<string, unknown>): string =>
+  Object.entries(targets)
+    .map(([k, v]) => `${k} ${String(v)}`)
+    .join(', ');
+
+/** The filters of a difference with how many rows each shows. */
+export function diffCounts(diff: Pick<ReleaseDiff, 'added' | 'removed' | 'changed'>) {
+  const of = (what: string) => diff.changed[what] ?? 0;
+  const changed = of('label') + of('split') + of('content');
+  return [
+    { id: '', label: 'All', n: diff.added + diff.removed + changed },
+    { id: 'added', label: 'Added', n: diff.added },
+    { id: 'removed', label: 'Removed', n: diff.removed },
+    { id: 'changed.label', label: 'Reference', n: of('label') },
+    { id: 'changed.split', label: 'Split', n: of('split') },
+    { id: 'changed.content', label: 'Otherwise', n: of('content') },
+  ];
+}
+
+/** A value of a row in little room. */
+export function shownValue(value: unknown): string {
+  const text =
+    value === null || value === undefined
+      ? 'none'
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -2,14 +2,21 @@
 import type { Report } from '../../shared/agreement/model';
 import type { Release, ReleaseDetail as Detail, ReleaseHeader as Header } from '../../shared/api/generated';
 
+export type { Page } from '../../shared/api/types';
 export type {
+  Alike,
+  DuplicateRuling,
+  Duplicates,
   Leakage,
   LeftOut,
   ReleaseCheck,
+  ReleaseDiff,
+  ReleaseDiffRow,
   ReleaseDifference as Difference,
   ReleaseFile,
   ReleasePreview as Preview,
   RightsRow,
+  SplitQuality,
   SplitTable,
 } from '../../shared/api/generated';
 export type ReleaseRow = Release;
