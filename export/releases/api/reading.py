@@ -41,6 +41,7 @@ class ReleaseView(ProjectAPIView):
     release_scope = True
     reads = True
     permission_classes = [ReadersOrSignedIn]
+    asker: Asker
     reading = Reading.NOTHING
     fault: Exception | None = None
     warning = ""
@@ -62,7 +63,8 @@ class ReleaseView(ProjectAPIView):
             return
         APIView.initial(self, request, *args, **kwargs)
         slug = kwargs["project"]
-        self.judge(request, slug, standing_in(self.person(request), slug))
+        self.asker = self.person(request)
+        self.judge(request, slug, standing_in(self.asker, slug))
         self.project = Project.objects.get(slug=slug)
 
     def person(self, request: Request) -> Asker:

@@ -19,7 +19,6 @@ from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
 from export.access import metering
-from export.access.selectors import Asker
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
 from export.releases.api import serializers
@@ -198,7 +197,6 @@ class FilesView(ReleaseView):
 class FileView(ReleaseView):
     """The frozen bytes, with their digest as ETag."""
 
-    asker: Asker
     answer: selectors.FileAnswer
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
@@ -245,4 +243,7 @@ class SplitView(ReleaseView):
         selectors.check_not_withdrawn(release)
         rows, count = selectors.split_rows(release, split)
         page, links = KeysetPagination(("position",)).paginate(rows, request)
-        return Response({"results": [json.loads(row.written.line) for row in page], **links, "count": count})
+        reply = Response({"results": [json.loads(row.written.line) for row in page], **links, "count": count})
+        noted = {"project_id": self.project.pk, "version": release.version, "path": f"splits/{split}"}
+        reply.add_post_render_callback(lambda sent: metering.metered(request, sent, person=self.asker, **noted))
+        return reply

@@ -47,6 +47,9 @@ def test_rl42_the_whole_way_of_a_request(published, maintainer, outsider, client
     assert asking.get(f"{P}/releases/0.1.0/files/README.md").status_code == 200
     [download] = owner.get(f"{P}/access/downloads").json()["results"]
     assert (download["person"], download["path"], download["requests"]) == ("Otto", "README.md", 1)
+    page = asking.get(f"{P}/releases/0.1.0/splits/test?limit=3")
+    rows = owner.get(f"{P}/access/downloads").json()["results"]
+    assert (rows[0]["path"], rows[0]["bytes"]) == ("splits/test", len(page.content))
     assert asking.delete("/api/v1/open-projects/lab/request").status_code == 204
     assert asking.get(f"{P}/releases").status_code == 403
 
