@@ -6,6 +6,7 @@ all times on it are exact fractions. A frame is shown from its own time until th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -122,6 +123,14 @@ class PreparationStep(StrEnum):
 
 CONTENT_WARNINGS = ("violence", "grief", "abuse", "sex", "slurs", "flashing")
 """The codes that people can opt out of; any other words are shown as they are."""
+
+
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+
+
+def is_language_tag(text: str) -> bool:
+    """Whether this is written like a language: en, deu, pt-BR."""
+    return _LANGUAGE_TAG.fullmatch(text) is not None
 
 
 class SubtitleOrigin(StrEnum):

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from affectory.accounts.models import Role
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit, read_number
-from affectory.api.parsers import StrictJSONParser
+from affectory.api.parsers import StrictJSONParser, text_parameter
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
 from annotation.questions import selectors, services
@@ -24,7 +24,6 @@ from annotation.questions.api.views import FILTERS, ItemView
 from annotation.questions.domain.mapping import ItemMapping, ItemMappingError, mapping_named
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.exporting import WRITERS, export_items
-from datasets.motion.api.motions import text_parameter
 
 MEDIA_TYPES = {"json": "application/json", "jsonl": "application/jsonl"}
 

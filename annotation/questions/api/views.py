@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_number
+from affectory.api.parsers import text_parameter
 from annotation.questions import policies, selectors, services
 from annotation.questions.api import serializers
 from annotation.questions.domain.content import MAX_CONTENT_CHARS
@@ -22,7 +23,6 @@ from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.domain.writing import plain_value, subtitles_value
 from annotation.questions.judging import judge_item, problem_values
 from annotation.questions.models import Draft, Item
-from datasets.motion.api.motions import text_parameter
 from datasets.videos.api.links import Links
 from datasets.videos.api.serializers import ClipRowSerializer
 

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from affectory.api.pagination import KeysetPagination, page_of, read_limit, read_number
-from affectory.api.parsers import StrictJSONParser
+from affectory.api.parsers import StrictJSONParser, text_parameter
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
-from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView, text_parameter
+from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
 from datasets.motion.domain.mapping import ManifestMapping, MappingError, mapping_from_json
 from datasets.motion.domain.presets import manifest_preset
 from datasets.motion.domain.states import RowOutcome

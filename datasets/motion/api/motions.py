@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,6 +19,7 @@ from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.api.parsers import text_parameter
 from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from datasets.motion import selectors, services
@@ -157,14 +157,6 @@ def _blob(request: HttpRequest, sha256: str, otherwise: str) -> HttpResponseBase
     if not sha256:
         raise NotFoundError(otherwise, code="motion.not_there_yet")
     return blob_response(request, sha256, content_type="application/octet-stream")
-
-
-def text_parameter(request: Request, name: str) -> str:
-    """A query parameter that a database can compare with: U+0000 never occurs in what is looked for."""
-    text = request.query_params.get(name, "")
-    if "\x00" in text:
-        raise ValidationError({name: ["holds the character U+0000"]})
-    return text[:500]
 
 
 def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +10,10 @@ from datasets.motion.domain.manifest import Manifest
 from datasets.motion.domain.mapping import Problem
 from datasets.motion.domain.planning import FileIndex, SourceFile
 from datasets.motion.domain.text import shown
-from datasets.videos.domain import RegistrationOutcome, RowKind
+from datasets.videos.domain import RegistrationOutcome, RowKind, is_language_tag
 from datasets.videos.registering.mapping import Field, VideoFields, VideoMapping, read_row
 from datasets.videos.registering.sniffing import VIDEO_ENDINGS, FileKind, Sniffed
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _NO_LANGUAGES = {"sdh", "cc", "hi", "sub", "subs"}
 """What stands where a language may stand and says who the subtitles are for ("hi": hearing impaired, not Hindi)."""
 
@@ -90,7 +88,7 @@ def subtitles_name(name: str, stem: str) -> tuple[str, str]:
     "film.mp4" is en, sdh."""
     parts = [part for part in name.rsplit(".", 1)[0][len(stem) :].split(".") if part]
     for place, part in enumerate(parts):
-        if _LANGUAGE.fullmatch(part) and part.casefold() not in _NO_LANGUAGES:
+        if is_language_tag(part) and part.casefold() not in _NO_LANGUAGES:
             return part, " ".join(parts[:place] + parts[place + 1 :])
     return "", " ".join(parts)
 
@@ -187,7 +185,7 @@ def _take_named_subtitles(plan: _Plan, video: str, word: str, line: int, mapping
     """``word`` is a file name, or a language and a file name: "en=film.vtt"."""
     column = mapping.column(Field.SUBTITLES)
     language, separator, name = word.partition("=")
-    if not separator or not _LANGUAGE.fullmatch(language.strip()):
+    if not separator or not is_language_tag(language.strip()):
         language, name = "", word
     folder, _ = _parted(video)
     found, remark = plan.index.find(f"{folder}/{name.strip()}" if folder else name.strip())

@@ -36,7 +36,7 @@ from datasets.videos.domain import (
 )
 from datasets.videos.frames import FrameTable
 from datasets.videos.models import RegistrationRow, Video
-from datasets.videos.probes import probe_json, shown_seconds
+from datasets.videos.probes import fraction_text, probe_json, shown_seconds
 from datasets.videos.services.access import held_video, locked_video, require_maintainer
 
 TASK = "videos.prepare"
@@ -124,7 +124,7 @@ def record_probe(*, video_id: UUID, lease: UUID, probe: Probe, notes: Sequence[M
         probe=probe_json(probe),
         frame_count=probe.frame_count,
         duration_s=shown_seconds(probe.duration),
-        rate=f"{probe.rate.numerator}/{probe.rate.denominator}",
+        rate=fraction_text(probe.rate),
         width=probe.width,
         height=probe.height,
         has_audio=bool(probe.audio),
@@ -143,7 +143,7 @@ def record_proxy(
         notes,
         frames_sha256=storage.put_bytes(table.to_bytes()),
         proxy_sha256=sha256,
-        proxy_rate=f"{table.proxy_rate.numerator}/{table.proxy_rate.denominator}",
+        proxy_rate=fraction_text(table.proxy_rate),
         proxy_frames=table.proxy_frames,
         proxy_size_bytes=storage.size(sha256),
         # From the frames that really decoded; what the probe step could count may have been less.

@@ -67,7 +67,7 @@ def register_videos(
             actor=actor,
             project_id=project.pk,
             task=TASK,
-            title=f"{'Try out registering' if dry_run else 'Register'} {len(files)} files",
+            title=f"{'Try out registering' if dry_run else 'Register'} {_counted(len(files))}",
             total=len(files) or None,
             registration_id=registration.pk,
         )
@@ -178,6 +178,10 @@ def _create(
     )
     audit.registration_requested(actor=actor, registration=registration)
     return registration
+
+
+def _counted(files: int) -> str:
+    return "one file" if files == 1 else f"{files} files"
 
 
 def _small_bytes(path: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
@@ -18,7 +17,7 @@ from affectory.core.errors import ConflictError, InvalidError, JobInputError, No
 from affectory.core.models import Job
 from affectory.core.strict_json import check_text
 from datasets.videos import audit
-from datasets.videos.domain import SubtitleOrigin, VideoState
+from datasets.videos.domain import SubtitleOrigin, VideoState, is_language_tag
 from datasets.videos.models import SubtitleTrack, Video
 from datasets.videos.services.access import locked_video, require_maintainer
 from datasets.videos.subtitles import model as reading
@@ -27,7 +26,6 @@ from datasets.videos.subtitles.reading import read_subtitles
 
 TAKE_TASK = "videos.take_subtitles"
 UNKNOWN_LANGUAGE = "und"
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +182,7 @@ def embedded_stream(video: Video, stream: int) -> dict[str, Any]:
 
 def checked_language(language: str) -> str:
     """A language tag such as en, de or pt-BR."""
-    if not _LANGUAGE.fullmatch(language):
+    if not is_language_tag(language):
         sentence = f"{language[:40]!a} is no language tag; write one like en, de or pt-BR, or und if it is unknown."
         raise InvalidError(sentence, code="subtitles.language", fields={"language": [sentence]})
     return language

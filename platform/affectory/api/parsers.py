@@ -1,11 +1,12 @@
-"""Reading request bodies."""
+"""Reading request bodies and queries."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
+from rest_framework.request import Request
 
 from affectory.core.errors import InvalidError
 from affectory.core.strict_json import read_json
@@ -22,3 +23,11 @@ class StrictJSONParser(JSONParser):
             return read_json(data)
         except InvalidError as error:
             raise ParseError(error.message) from error
+
+
+def text_parameter(request: Request, name: str) -> str:
+    """A query parameter that a database can compare with: U+0000 never occurs in what is looked for."""
+    text = request.query_params.get(name, "")
+    if "\x00" in text:
+        raise ValidationError({name: ["holds the character U+0000"]})
+    return text[:500]

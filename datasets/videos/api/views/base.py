@@ -3,9 +3,6 @@ from __future__ import annotations
 from typing import Any, cast
 from uuid import UUID
 
-from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
-
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from datasets.videos import selectors
@@ -41,11 +38,3 @@ class VideoBaseView(ProjectAPIView):
 
     def find_video(self, video_id: UUID) -> Video:
         return selectors.video_visible_to(self.person, self.project, video_id)
-
-
-def text_parameter(request: Request, name: str) -> str:
-    """A query parameter that a database can compare with: U+0000 never occurs in what is looked for."""
-    text = request.query_params.get(name, "")
-    if "\x00" in text:
-        raise ValidationError({name: ["holds the character U+0000"]})
-    return text[:500]

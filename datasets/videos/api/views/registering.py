@@ -14,12 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit, read_number
+from affectory.api.parsers import text_parameter
 from affectory.api.uploads import ReceivedFile, StoringUploadHandler
 from affectory.core.errors import InvalidError, NotFoundError
 from datasets.motion.domain.mapping import MappingError
 from datasets.videos import selectors, services
 from datasets.videos.api import bodies, serializers
-from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView, text_parameter
+from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView
 from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.registering.mapping import VideoMapping, mapping_from_json
 

@@ -10,9 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.api.parsers import text_parameter
 from datasets.videos import selectors, services
 from datasets.videos.api import bodies, serializers
-from datasets.videos.api.views.base import VideoBaseView, text_parameter
+from datasets.videos.api.views.base import VideoBaseView
 
 
 class VideosView(VideoBaseView):
