@@ -117,6 +117,7 @@ describe('sound levels', () => {
     const peaks = parsePeaks(
       bytesOf({ format: 'AFPK1', rate: 100, pairs: 3 }, Int8Array.of(-128, 0, -64, 127, 0, 0)),
     );
+    expect(peaks.loudest).toBe(1);
     expect(levels(peaks, 0, 0.03)).toEqual([-1, 1]);
     expect(levels(peaks, 0.01, 0.02)).toEqual([-0.5, 1]);
     expect(levels(peaks, 0.025, 0.0251)).toEqual([0, 0]);

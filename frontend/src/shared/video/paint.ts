@@ -114,6 +114,9 @@ function lastNotAfter(times: readonly number[], seconds: number): number {
   return low - 1;
 }
 
+/** A quiet video is drawn louder, its silence not. */
+const MOST_GAIN = 8;
+
 export function paintSound(
   { g, width, height, colour }: Ink,
   view: View,
@@ -121,13 +124,14 @@ export function paintSound(
   token = '--ac',
 ): void {
   const middle = height / 2;
+  const reach = (middle - 2) * Math.min(MOST_GAIN, 1 / Math.max(peaks.loudest, 1e-3));
   const perPixel = (view.to - view.from) / width;
   g.fillStyle = colour(token);
   for (let x = 0; x < width; x += 2) {
     const from = view.from + x * perPixel;
     const [low, high] = levels(peaks, from, from + 2 * perPixel);
-    const top = middle - high * (middle - 2);
-    g.fillRect(x, top, 1.4, Math.max(1, (high - low) * (middle - 2)));
+    const top = middle - high * reach;
+    g.fillRect(x, top, 1.4, Math.max(1, (high - low) * reach));
   }
 }
 

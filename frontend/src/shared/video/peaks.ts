@@ -7,6 +7,8 @@ export interface Peaks {
   pairs: number;
   /** low, high, low, high … from -128 to 127. */
   values: Int8Array;
+  /** The loudest of all levels, from 0 to 1. */
+  loudest: number;
 }
 
 export class PeaksError extends Error {}
@@ -22,7 +24,9 @@ export function parsePeaks(bytes: ArrayBuffer): Peaks {
   const { format, rate, pairs } = header;
   if (format !== FORMAT || !(rate > 0) || bytes.byteLength < newline + 1 + 2 * pairs)
     throw new PeaksError('These sound levels are not whole, or of another kind.');
-  return { rate, pairs, values: new Int8Array(bytes, newline + 1, 2 * pairs) };
+  const values = new Int8Array(bytes, newline + 1, 2 * pairs);
+  const loudest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 128;
+  return { rate, pairs, values, loudest };
 }
 
 /** Lowest and highest level, from -1 to 1, of the sound between two times. */
