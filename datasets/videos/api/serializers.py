@@ -423,7 +423,7 @@ class RegistrationRowSerializer(serializers.ModelSerializer[RegistrationRow]):
 
 
 class RegistrationDetailSerializer(RegistrationSerializer):
-    """Changed videos come first among the rows of a dry run's page; ``after`` pages by number."""
+    """``next`` is the number to go on after; from ``columns_ignored`` of the manifest nothing was read."""
 
     rows = RegistrationRowSerializer(many=True)
     next = serializers.CharField(allow_null=True)

@@ -25,7 +25,14 @@ def no_messages(monkeypatch) -> None:
     monkeypatch.setattr(jobs, "enqueue", lambda *args, **options: None)
 
 
-def meet(monkeypatch, module, name: str, *, after: bool = False) -> None:
+HELD_UP_S = 2
+"""How long one waits for another that a lock keeps from coming."""
+
+FREE_S = 30
+"""And for one that nothing keeps."""
+
+
+def meet(monkeypatch, module, name: str, *, after: bool = False, wait_s: float = HELD_UP_S) -> None:
     """Both callers are at this function of the module before either goes on; one that is held up by a lock comes
     alone."""
     barrier = threading.Barrier(2)
@@ -33,7 +40,7 @@ def meet(monkeypatch, module, name: str, *, after: bool = False) -> None:
 
     def wait() -> None:
         with contextlib.suppress(threading.BrokenBarrierError):
-            barrier.wait(2)
+            barrier.wait(wait_s)
 
     def meets(*args, **options):
         if not after:
@@ -65,7 +72,7 @@ def test_one_file_registered_twice_at_once_is_one_video(project, maintainer, mon
 
 def test_without_the_lock_both_would_make_a_video_and_the_database_says_no(project, maintainer, monkeypatch):
     """The twin."""
-    meet(monkeypatch, running, "carry_out_video")
+    meet(monkeypatch, running, "carry_out_video", wait_s=FREE_S)
     monkeypatch.setattr(running, "lock_project", lambda project_id: None)
     results = two_registrations(maintainer, project)
     assert sum(isinstance(result, IntegrityError) for result in results) == 1
@@ -80,7 +87,7 @@ def two_clips(actor, video) -> list:
 def test_the_same_clip_asked_for_twice_at_once_is_one(project, maintainer, tmp_path, monkeypatch):
     """VI53"""
     video = a_ready_video(maintainer, project, tmp_path)
-    meet(monkeypatch, clips, "lock_clips_of")
+    meet(monkeypatch, clips, "lock_clips_of", wait_s=FREE_S)
     results = two_clips(maintainer, video)
     assert sorted(is_new for _, is_new in results) == [False, True]
     assert {clip.pk for clip, _ in results} == {PreparedClip.objects.get().pk}
@@ -97,7 +104,7 @@ def test_without_the_lock_both_would_make_the_clip_and_the_database_says_no(
 
     def waits(self, *args, **options):
         with contextlib.suppress(threading.BrokenBarrierError):
-            barrier.wait(2)
+            barrier.wait(FREE_S)
         return real(self, *args, **options)
 
     monkeypatch.setattr(PreparedClip, "save", waits)
@@ -166,11 +173,11 @@ def test_without_the_lock_one_of_two_steps_would_be_lost(project, maintainer, mo
         return Video.objects.filter(pk=video_id, lease=lease).first()
 
     monkeypatch.setattr(preparation, "held_video", unlocked)
-    meet(monkeypatch, preparation, "held_video", after=True)
+    meet(monkeypatch, preparation, "held_video", after=True, wait_s=FREE_S)
     assert len(two_steps(a_video(maintainer, project))) == 1
 
 
-def finish_twice(video: Video, folder) -> int:
+def finish_twice(video: Video, folder, *, guard=lambda: None) -> int:
     work = services.start_preparation(video_id=video.pk)
     held = {"video_id": video.pk, "lease": work.lease}
     table = a_table()
@@ -181,14 +188,18 @@ def finish_twice(video: Video, folder) -> int:
     services.record_sprite(**held, sheets=[], columns=1, rows=1, tile_width=1, tile_height=1, times=[])
     services.record_peaks(**held, peaks=None)
     services.record_cuts(**held, cuts=[])
+    guard()
     at_once([lambda: services.finish_preparation(**held)] * 2)
     return AuditEvent.objects.filter(event="video.prepared").count()
 
 
 def test_a_preparation_finished_twice_at_once_is_finished_once(project, maintainer, tmp_path, monkeypatch):
     """VI41 and case 44"""
-    meet(monkeypatch, preparation, "held_video", after=True)
-    assert finish_twice(a_video(maintainer, project), tmp_path) == 1
+
+    def guard() -> None:
+        meet(monkeypatch, preparation, "held_video", after=True)
+
+    assert finish_twice(a_video(maintainer, project), tmp_path, guard=guard) == 1
 
 
 def test_without_lock_and_compare_and_set_it_would_be_finished_twice(project, maintainer, tmp_path, monkeypatch):
@@ -236,7 +247,7 @@ def test_without_the_lock_both_would_be_in_force_and_the_database_says_no(projec
 
     def waits(self, *args, **options):
         with contextlib.suppress(threading.BrokenBarrierError):
-            barrier.wait(2)
+            barrier.wait(FREE_S)
         return real(self, *args, **options)
 
     monkeypatch.setattr(SubtitleTrack, "save", waits)
@@ -247,6 +258,6 @@ def test_without_the_lock_both_would_be_in_force_and_the_database_says_no(projec
 
 def test_a_file_sent_twice_at_once_is_one_upload(project, maintainer, monkeypatch):
     """VI48"""
-    meet(monkeypatch, uploads, "lock_project")
+    meet(monkeypatch, uploads, "lock_project", wait_s=FREE_S)
     results = at_once([lambda: sent(maintainer, project, "a.mp4", video_bytes())] * 2)
     assert {upload.pk for upload in results} == {Upload.objects.get().pk}

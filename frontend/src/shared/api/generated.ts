@@ -1553,7 +1553,7 @@ export interface RegistrationDefaultsRequest {
   content_warnings?: string[];
 }
 
-/** Changed videos come first among the rows of a dry run's page; ``after`` pages by number. */
+/** ``next`` is the number to go on after; from ``columns_ignored`` of the manifest nothing was read. */
 export interface RegistrationDetail {
   id: string;
   state?: ImportStateEnum;
