@@ -81,12 +81,16 @@ def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
     assert {path: found for path, found in faults.items() if found} == {}
 
 
-def test_the_menu_has_what_the_role_may_do(visitor, project, reviewer_a, researcher):
-    for person, entries in (
-        (reviewer_a, ["My work", "Overview", "Review"]),
-        (researcher, ["My work", "Overview", "Releases"]),
+def test_the_menu_has_what_the_role_may_do_in_this_kind_of_project(visitor, project, reviewer_a, researcher, annotator):
+    films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
+    services.grant_role(actor=None, project=films, user=annotator, role=Role.ANNOTATOR)
+    for person, home, entries in (
+        (reviewer_a, "/p/lab", ["My work", "Data", "Overview", "Review"]),
+        (researcher, "/p/lab", ["My work", "Data", "Overview", "Releases"]),
+        (annotator, "/p/films", ["My work", "Data", "Overview", "Videos", "Items"]),
     ):
         page = visitor(person.username).page
+        page.goto(home)
         expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(entries)
 
 

@@ -189,6 +189,8 @@ def test_an_annotator_cuts_and_changes_nothing_about_the_video(visitor, films, m
     video = prepared(maintainer, films, ten_fps(tmp_path).path)
     page = visitor(annotator.username).page
     page.goto(f"/p/films/videos/{video.pk}?marks=1-2")
+    frame(page, 0)
+    page.wait_for_load_state("networkidle")
     expect(page.get_by_role("button", name="Make clip")).to_be_visible()
     page.get_by_role("tab", name="About").click()
     expect(page.get_by_text("CC0 1.0")).to_be_visible()
