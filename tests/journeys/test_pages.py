@@ -81,7 +81,7 @@ def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
     assert {path: found for path, found in faults.items() if found} == {}
 
 
-def test_the_menu_has_what_the_role_may_do_in_this_kind_of_project(visitor, project, reviewer_a, researcher, annotator):
+def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, researcher, annotator):
     films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
     services.grant_role(actor=None, project=films, user=annotator, role=Role.ANNOTATOR)
     for person, home, entries in (
