@@ -13,6 +13,12 @@ export interface Peaks {
 
 export class PeaksError extends Error {}
 
+/** low, high, low, high … as levels. */
+export function peaksOf(rate: number, values: Int8Array): Peaks {
+  const loudest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 128;
+  return { rate, pairs: values.length / 2, values, loudest: Math.min(1, loudest) };
+}
+
 export function parsePeaks(bytes: ArrayBuffer): Peaks {
   const newline = new Uint8Array(bytes).indexOf(10);
   let header: { format: string; rate: number; pairs: number };
@@ -24,9 +30,7 @@ export function parsePeaks(bytes: ArrayBuffer): Peaks {
   const { format, rate, pairs } = header;
   if (format !== FORMAT || !(rate > 0) || bytes.byteLength < newline + 1 + 2 * pairs)
     throw new PeaksError('These sound levels are not whole, or of another kind.');
-  const values = new Int8Array(bytes, newline + 1, 2 * pairs);
-  const loudest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 128;
-  return { rate, pairs, values, loudest };
+  return peaksOf(rate, new Int8Array(bytes, newline + 1, 2 * pairs));
 }
 
 /** Lowest and highest level, from -1 to 1, of the sound between two times. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { peaksOf } from '../../../shared/video/peaks';
 import { clipCues, clipPeaks } from './clipCues';
 
 const cue = (id: string, start: number, end: number) => ({ id, start, end, speaker: null, text: id });
@@ -31,7 +32,7 @@ describe('sound of a clip', () => {
   it('is joined from that of its parts', () => {
     // Ten pairs a second: pair n is (-n, n).
     const values = Int8Array.from(Array.from({ length: 10 }, (_, n) => [-n, n]).flat());
-    const found = clipPeaks({ rate: 10, pairs: 10, values }, [
+    const found = clipPeaks(peaksOf(10, values), [
       { start: 0.8, end: 2 },
       { start: 0.1, end: 0.3 },
     ]);

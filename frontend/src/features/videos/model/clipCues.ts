@@ -1,4 +1,4 @@
-import type { Peaks } from '../../../shared/video/peaks';
+import { peaksOf, type Peaks } from '../../../shared/video/peaks';
 import type { Cue } from '../../../shared/video/types';
 import type { Segment } from '../api/types';
 
@@ -35,5 +35,5 @@ export function clipPeaks({ rate, pairs, values }: Peaks, segments: readonly Seg
     joined.set(piece, at);
     at += piece.length;
   }
-  return { rate, pairs: joined.length / 2, values: joined };
+  return peaksOf(rate, joined);
 }
