@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { KeyCap } from '../keys';
+import { K, KeyCap } from '../keys';
 import { ITEM_WORDS, type Change, type Details, type Prefix, type ReferenceItem } from './content';
 import type { Problem } from './problems';
 import { Problems } from './Problems';
@@ -90,6 +90,7 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
             variant="default"
             data-field="answer_details.items"
             leftSection={<IconPlus size={15} />}
+            rightSection={<K id="field.3" />}
             onClick={add}
           >
             Add {words.one} {prefix}
