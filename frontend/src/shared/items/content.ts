@@ -142,9 +142,12 @@ export function fieldOf(change: Change): string {
   }
 }
 
-/** Letters typed into one field are one step for undo; everything else is a step of its own. */
+/** Letters typed into one field, and the places of an edge while it is dragged, are one step for undo; everything
+ *  else is a step of its own. */
 export const isTyped = (change: Change): boolean =>
-  ['question', 'text', 'details', 'item.edit', 'criterion', 'score', 'origin'].includes(change.do);
+  ['question', 'text', 'details', 'item.edit', 'criterion', 'score', 'origin', 'segments'].includes(
+    change.do,
+  );
 
 export function apply(content: Content, change: Change, kind: TaskKind): Content {
   switch (change.do) {

@@ -112,8 +112,10 @@ export function useDesk(video: Video, options: DeskOptions = {}): Desk {
         'edge.back.ten': () => nudge(-10),
         'edge.forward.ten': () => nudge(10),
         'span.remove': editor.remove,
-        'edit.undo': () => editor.undo?.(),
-        'edit.redo': () => editor.redo?.(),
+        ...(!options.pageHistory && {
+          'edit.undo': () => editor.undo?.(),
+          'edit.redo': () => editor.redo?.(),
+        }),
       }),
     },
     !covered && !asleep,

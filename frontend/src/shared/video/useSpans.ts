@@ -10,6 +10,8 @@ export interface SpanOptions {
   /** Makes the span that In or Out begins where none is selected, or where Out has closed the one that is; without it
    *  there is always one to choose. */
   makeSpan?: (first: number, end: number) => Span;
+  /** The page has a history of its own, which takes these changes in with the rest. */
+  pageHistory?: boolean;
 }
 
 export interface SpanEditor {
@@ -34,7 +36,10 @@ export interface SpanEditor {
 const NONE: readonly Span[] = [];
 
 /** The spans on the time line: which edge is selected, how edges move, and the way back. */
-export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: SpanOptions): SpanEditor {
+export function useSpans(
+  video: Video,
+  { spans = NONE, onSpans, makeSpan, pageHistory = false }: SpanOptions,
+): SpanEditor {
   const { table, clock } = video;
   const [selected, setSelected] = useState<string | null>(null);
   const [history, setHistory] = useState<{ past: (readonly Span[])[]; future: (readonly Span[])[] }>({
@@ -116,8 +121,8 @@ export function useSpans(video: Video, { spans = NONE, onSpans, makeSpan }: Span
       setSelected(null);
     },
     change: (next) => change([...next], null),
-    undo: onSpans && history.past.length > 0 ? travel('past') : null,
-    redo: onSpans && history.future.length > 0 ? travel('future') : null,
+    undo: onSpans && !pageHistory && history.past.length > 0 ? travel('past') : null,
+    redo: onSpans && !pageHistory && history.future.length > 0 ? travel('future') : null,
   };
 }
 

@@ -169,7 +169,17 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           <Tabs.Panel value="source" className="itempanel">
             <Suspense fallback={item.video && <Loading what="the player" rows={3} />}>
               {item.video && (
-                <VideoPane slug={slug} id={item.video.id} segments={segments} onReady={setSeeker} />
+                <VideoPane
+                  slug={slug}
+                  id={item.video.id}
+                  segments={segments}
+                  onReady={setSeeker}
+                  onSegments={
+                    readOnly
+                      ? undefined
+                      : (rows) => desk.change({ do: 'segments', segments: rows.length > 0 ? rows : null })
+                  }
+                />
               )}
               {!item.video && <Unlinked slug={slug} item={item} />}
             </Suspense>

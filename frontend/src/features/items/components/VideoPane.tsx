@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { Segment } from '../../../shared/items';
 import { ErrorNote, Loading } from '../../../shared/ui/states';
 import {
-  spanOf,
+  intervalOf,
   useDesk,
   useVideo,
   VideoStage,
@@ -12,6 +12,7 @@ import {
   type Span,
   type Video,
 } from '../../../shared/video';
+import { edgeOf, segmentsAfter, spansOf } from '../model/spans';
 import { useCues, useItemVideo, type ItemVideo } from '../api';
 
 export interface Seeker {
@@ -23,19 +24,21 @@ interface Props {
   slug: string;
   id: string;
   segments: readonly Segment[];
+  /** Without it the interval is only looked at. */
+  onSegments: ((segments: Segment[]) => void) | undefined;
   /** Told how to show a time once the picture is there. Has to stay the same function. */
   onReady: (seeker: Seeker | null) => void;
 }
 
 /** The item's video beside its form, at the beginning of its interval. */
-export default function VideoPane({ slug, id, segments, onReady }: Props) {
+export default function VideoPane({ slug, id, ...rest }: Props) {
   const detail = useItemVideo(slug, id);
   if (detail.isPending) return <Loading what="the video" rows={3} />;
   if (detail.isError) return <ErrorNote error={detail.error} retry={() => void detail.refetch()} />;
-  return <Prepared slug={slug} source={detail.data} segments={segments} onReady={onReady} />;
+  return <Prepared slug={slug} source={detail.data} {...rest} />;
 }
 
-function Prepared({ slug, source, segments, onReady }: Omit<Props, 'id'> & { source: ItemVideo }) {
+function Prepared({ slug, source, ...rest }: Omit<Props, 'id'> & { source: ItemVideo }) {
   const state = useVideo(source);
   const cues = useCues(slug, source.id, source.subtitles[0]?.id ?? null).data?.cues;
   if (state.status === 'failed')
@@ -48,54 +51,52 @@ function Prepared({ slug, source, segments, onReady }: Omit<Props, 'id'> & { sou
         </p>
       </div>
     );
-  return (
-    <Playing
-      key={source.id}
-      video={state.video}
-      cues={cues ?? NO_CUES}
-      segments={segments}
-      onReady={onReady}
-    />
-  );
+  return <Playing key={source.id} video={state.video} cues={cues ?? NO_CUES} {...rest} />;
 }
 
-function Playing({
-  video,
-  cues,
-  segments,
-  onReady,
-}: {
+interface PlayingProps extends Omit<Props, 'slug' | 'id'> {
   video: Video;
   cues: readonly Cue[];
-  segments: readonly Segment[];
-  onReady: Props['onReady'];
-}) {
+}
+
+function Playing({ video, cues, segments, onSegments, onReady }: PlayingProps) {
   const { table } = video;
-  const spans = useMemo(
-    (): Span[] =>
-      segments
-        .filter((s) => s.start < s.end)
-        .map((s, place) =>
-          spanOf(table, s, {
-            id: `segment-${place}`,
-            name: segments.length === 1 ? 'Interval' : `Segment ${place + 1}`,
-            tone: 'clip' as const,
-            fixed: true,
-          }),
-        ),
-    [segments, table],
-  );
-  const desk = useDesk(video, { cues, spans });
+  const spans = useMemo(() => spansOf(segments, (s) => table.inside(s.start, s.end)), [segments, table]);
+  const desk = useDesk(video, {
+    cues,
+    spans,
+    pageHistory: true,
+    ...(onSegments && {
+      onSpans: (next: Span[]) =>
+        onSegments(segmentsAfter(segments, spans, next, (span) => intervalOf(table, span))),
+      makeSpan: (first: number, end: number) => ({
+        id: 'marked',
+        name: 'Segment',
+        tone: 'clip' as const,
+        first,
+        end,
+      }),
+    }),
+  });
   const first = segments[0]?.start;
-  const { seekTo } = desk;
+  const { seekTo, editor } = desk;
   useEffect(() => {
-    onReady({ to: seekTo });
+    onReady({
+      to: (seconds) => {
+        // The segment that is shown is the one that In, Out and the edge keys work on.
+        const place = segments.findIndex((s) => s.start === seconds);
+        if (place >= 0) editor.select(edgeOf(place));
+        seekTo(seconds);
+      },
+    });
     return () => onReady(null);
-    // The way to seek belongs to the video; a new closure of each render does the same.
+    // What seeks and selects belongs to the video; a new closure of each render does the same.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [video.clock, onReady]);
+  }, [video.clock, segments, onReady]);
   useEffect(() => {
-    if (first !== undefined) seekTo(first);
+    if (first === undefined) return;
+    editor.select(edgeOf(0));
+    seekTo(first);
     // Once, when the video is here: what is typed later does not move the picture.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [video.clock]);
