@@ -70,11 +70,12 @@ def manage(rest: list[str]) -> int:
 
 def test(rest: list[str]) -> int:
     """Everything the tests need, then all of them: lint, types, front end, pytest."""
-    prepare("dev")
-    need_browser()
     if rest[:1] == ["--foreign"]:
+        install_python_packages("dev")
         install_foreign_packages()
         return hand_over([str(PYTHON), "-m", "pytest", "-q", "-m", "foreign", *rest[1:]])
+    prepare("dev")
+    need_browser()
     if rest:
         return hand_over([str(PYTHON), "-m", "pytest", *rest])
     bin_folder = VENV / "bin"
