@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 # Long, and shown by the same code as the others: the benchmark of seeks has a long one.
 SHORT_KINDS = [name for name in KINDS if name != "twenty_minutes"]
-GIVEN = ("counter_vfr.mp4", "counter_video_late_500ms.mkv", "counter_editlist_cut.mp4", "counter_ts_start.ts")
+GIVEN = ("counter_vfr.mp4", "counter_video_late_500ms.mkv", "counter_editlist_cut.mp4")
 
 # The frame that is said and the picture that is shown, at one moment.
 SEEN = """([width, height]) => {
@@ -203,6 +203,46 @@ def test_a_clip_holds_the_frames_that_were_marked(visitor, project, maintainer, 
         player.go(frame)
         shown.append(player.seen()[1])
     assert shown == held
+
+
+def test_edges_are_dragged_typed_and_taken_back(visitor, project, maintainer, made):
+    """PL5: 43 frames at ten a second, a cut at frame 20."""
+    video = prepare(made("ten_fps").path, project, maintainer, cuts=[20])
+    page = visitor(maintainer.username).page
+    player = Player(page).open(video)
+    player.go(5)
+    page.keyboard.press("KeyI")
+    player.go(9)
+    page.keyboard.press("KeyO")
+    edge = page.get_by_role("slider", name="end")
+    expect(edge).to_have_attribute("aria-valuenow", "10")
+
+    def drag_to(frame: int) -> None:
+        handle, lane = edge.bounding_box(), page.locator(".vt-spans").bounding_box()
+        assert handle is not None
+        assert lane is not None
+        height = handle["y"] + handle["height"] / 2
+        page.mouse.move(handle["x"] + handle["width"] / 2, height)
+        page.mouse.down()
+        page.mouse.move(lane["x"] + lane["width"] * frame / 43, height, steps=4)
+        page.mouse.up()
+
+    drag_to(17)
+    expect(edge).to_have_attribute("aria-valuenow", "20")
+    expect(player.at('[data-frame="19"][data-settled="true"]')).to_be_visible()
+    assert player.seen()[:2] == (19, 19)
+    page.keyboard.press("Control+KeyZ")
+    expect(edge).to_have_attribute("aria-valuenow", "10")
+    page.keyboard.down("Control")
+    drag_to(17)
+    page.keyboard.up("Control")
+    expect(edge).to_have_attribute("aria-valuenow", "17")
+    field = page.get_by_label("end, seconds on the video's own time line")
+    field.fill("3.05")
+    field.press("Enter")
+    # Frame 30 begins at 3 s and frame 31 at 3.1 s, the first boundary that is not before 3.05 s.
+    expect(edge).to_have_attribute("aria-valuenow", "31")
+    expect(edge).to_have_attribute("aria-valuetext", "3.1 seconds, frame 31")
 
 
 def test_a_warning_stands_before_the_picture(visitor, project, maintainer, made):
