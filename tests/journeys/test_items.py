@@ -13,7 +13,10 @@ from affectory.accounts import services as accounts
 from affectory.accounts.models import Project, Role
 from annotation.questions.domain.mapping import PRESETS
 from annotation.questions.models import Item
-from tests.factories.items import OLDER, a_draft, content_of, run_import
+from datasets.videos.models import Video
+from tests.factories.counter_video import ten_fps
+from tests.factories.items import OLDER, a_draft, a_new_item, content_of, run_import
+from tests.factories.videos import registered
 from tests.journeys.conftest import work_off
 from tests.unit.questions.examples import ALL, as_bytes, clip, numbered
 
@@ -204,3 +207,32 @@ def test_stages_are_added_moved_and_removed_from_the_keyboard(visitor, films, ma
     assert [(one["id"], one["description"]) for one in items] == [("S1", "Calm again."), ("S2", "Cross.")]
     page.keyboard.press("Control+z")
     expect(page.get_by_label("S3, description")).to_have_value("Cross.")
+
+
+def test_an_interval_is_set_from_the_video(visitor, films, maintainer, tmp_path):
+    """Ten frames a second: frame 10 begins at 1 s. In on frame 12, out on frame 22, one frame back; all undone."""
+    counter = ten_fps(tmp_path)
+    registered(maintainer, films, {"ten_fps.mp4": counter.path.read_bytes()}, defaults={"licence": "CC0 1.0"})
+    work_off()
+    item = a_new_item(maintainer, films, video=Video.objects.get(), segments=[{"start": 1, "end": 3}])
+    page = visitor(maintainer.username).page
+    opened(page, item)
+    shown = page.locator('[data-testid="frame"][data-settled="true"]')
+    expect(shown).to_have_attribute("data-frame", "10")
+    for key, number in ((".", "11"), (".", "12")):
+        page.keyboard.press(key)
+        expect(shown).to_have_attribute("data-frame", number)
+    page.keyboard.press("i")
+    expect(page.get_by_role("textbox", name="Segment 1, start")).to_have_value("1.2")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(shown).to_have_attribute("data-frame", "22")
+    page.keyboard.press("o")
+    expect(page.get_by_role("textbox", name="Segment 1, end")).to_have_value("2.3")
+    page.keyboard.press("[")
+    expect(page.get_by_role("textbox", name="Segment 1, end")).to_have_value("2.2")
+    saved(page)
+    expect(page.get_by_text("00:01.000 together")).to_be_visible()
+    for _ in range(3):
+        page.keyboard.press("Control+z")
+    expect(page.get_by_role("textbox", name="Segment 1, start")).to_have_value("1")
+    expect(page.get_by_role("textbox", name="Segment 1, end")).to_have_value("3")
