@@ -16,11 +16,11 @@ from worker.media.stills import Sprite, make_poster, make_sprite
 
 SHARES = {
     PreparationStep.PROBE: 0.02,
-    PreparationStep.PROXY: 0.80,
+    PreparationStep.PROXY: 0.77,
     PreparationStep.POSTER: 0.01,
-    PreparationStep.SPRITE: 0.02,
-    PreparationStep.PEAKS: 0.02,
-    PreparationStep.CUTS: 0.13,
+    PreparationStep.SPRITE: 0.01,
+    PreparationStep.PEAKS: 0.01,
+    PreparationStep.CUTS: 0.18,
 }
 """What part of the time a step takes, roughly, for a bar that does not jump."""
 

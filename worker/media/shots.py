@@ -30,6 +30,8 @@ def find_cuts(
     with av.open(str(proxy)) as container:
         stream = container.streams.video[0]
         stream.thread_type = "AUTO"
+        # A fifth of the decoder's time, for edges that a picture of 160 points does not have.
+        stream.codec_context.options = {"skip_loop_filter": "all"}
         scale = min(1.0, _LONG_SIDE / max(stream.width, stream.height))
         width, height = (max(8, round(side * scale)) for side in (stream.width, stream.height))
         starts = {int(slot): frame for frame, slot in enumerate(table.slots)}
