@@ -20,6 +20,9 @@ GRACE_S = 8
 """How long a process may take to end by itself. Work that is cut off is taken up again at the next start."""
 
 
+_YIELDING = ["nice", "-n", "5"]
+
+
 @dataclass(slots=True)
 class Service:
     """One supervised process; `restarts` counts how often it ended unasked. With `after_s` it is started only when
@@ -31,6 +34,11 @@ class Service:
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     restarts: int = 0
+
+    @property
+    def program(self) -> str:
+        """What its process runs: `nice` becomes the program that it starts."""
+        return self.command[len(_YIELDING)] if self.command[: len(_YIELDING)] == _YIELDING else self.command[0]
 
 
 @dataclass(slots=True)
@@ -110,8 +118,8 @@ class Supervisor:
 
     def _write_down(self) -> None:
         if self.record is not None:
-            running = [s for s in self.services if s.process is not None]
-            leftovers.remember(self.record, {s.process.pid: s.command[0] for s in running if s.process is not None})
+            running = {s.process.pid: s.program for s in self.services if s.process is not None}
+            leftovers.remember(self.record, running)
 
     def _wait_or_kill(self, service: Service, deadline: float) -> None:
         process = service.process
@@ -138,7 +146,7 @@ def installation(*, port: int, host: str, state: Path) -> list[Service]:
     gunicorn = [python, "-m", "gunicorn", "affectory.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread"]
     gunicorn += ["--preload", "--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
     # Workers yield to the web server: people wait for pages, not for frames.
-    celery = ["nice", "-n", "5", python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO"]
+    celery = [*_YIELDING, python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO"]
     celery += ["--without-gossip", "--without-mingle", "--pidfile", ""]
     return [
         Service("web", gunicorn),

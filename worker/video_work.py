@@ -100,12 +100,12 @@ def _record(started: StartedPreparation, made: Made) -> bool:
     held = _Held(video_id=started.video_id, lease=started.lease)
     match made:
         case Probed():
-            return services.record_probe(**held, probe=made.probe, notes=made.notes)
+            return services.record_probe(**held, probe=made.probe, has_audio=made.has_sound, notes=made.notes)
         case Proxy():
             # The probe counted packets; what decoded is known only here.
-            return services.record_probe(**held, probe=made.probe) and services.record_proxy(
-                **held, proxy=made.path, table=made.table, notes=made.notes
-            )
+            return services.record_probe(
+                **held, probe=made.probe, has_audio=made.has_sound
+            ) and services.record_proxy(**held, proxy=made.path, table=made.table, notes=made.notes)
         case Poster():
             return services.record_poster(**held, poster=made.path)
         case Peaks():

@@ -28,6 +28,7 @@ SHARES = {
 @dataclass(frozen=True, slots=True)
 class Probed:
     probe: Probe
+    has_sound: bool
     notes: tuple[MediaNote, ...]
 
 
@@ -75,7 +76,7 @@ def prepare_video(
         told(0.0)
         if step == PreparationStep.PROBE:
             assert examination is not None
-            yield Probed(examination.probe, examination.notes)
+            yield Probed(examination.probe, examination.sound is not None, examination.notes)
         elif step == PreparationStep.PROXY:
             assert examination is not None
             made = make_proxy(path, examination, folder / "proxy.mp4", on_progress=told, cancelled=cancelled)

@@ -34,6 +34,7 @@ class Proxy:
     path: Path
     table: FrameTable
     probe: Probe
+    has_sound: bool
     notes: tuple[MediaNote, ...]
 
 
@@ -86,7 +87,7 @@ def make_proxy(
     if examination.probe.is_vfr:
         rate = mean_rate(table.ticks, table.end_tick, table.time_base)
     probe = replace(examination.probe, frame_count=len(table), duration=table.duration, rate=rate)
-    return Proxy(out, table, probe, (*notes, *frame_notes))
+    return Proxy(out, table, probe, examination.sound is not None, (*notes, *frame_notes))
 
 
 def proxy_size(width: int, height: int) -> tuple[int, int]:

@@ -115,7 +115,10 @@ def start_preparation(*, video_id: UUID, job_id: UUID | None = None) -> StartedP
     )
 
 
-def record_probe(*, video_id: UUID, lease: UUID, probe: Probe, notes: Sequence[MediaNote] = ()) -> bool:
+def record_probe(
+    *, video_id: UUID, lease: UUID, probe: Probe, has_audio: bool | None = None, notes: Sequence[MediaNote] = ()
+) -> bool:
+    """``has_audio``: whether people hear something; a sound that does not decode is in the probe all the same."""
     return _record(
         video_id,
         lease,
@@ -127,7 +130,7 @@ def record_probe(*, video_id: UUID, lease: UUID, probe: Probe, notes: Sequence[M
         rate=fraction_text(probe.rate),
         width=probe.width,
         height=probe.height,
-        has_audio=bool(probe.audio),
+        has_audio=bool(probe.audio) if has_audio is None else has_audio,
     )
 
 

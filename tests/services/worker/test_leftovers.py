@@ -1,5 +1,6 @@
 """What a killed start left behind is ended and gone on with at the next start."""
 
+import json
 import os
 import subprocess
 import sys
@@ -62,6 +63,24 @@ def test_the_supervisor_writes_its_processes_down_and_forgets_them_when_it_ends_
         assert os.getpgid(service.process.pid) == service.process.pid
 
     assert not record.exists()
+
+
+def test_a_worker_that_yields_to_others_is_remembered_by_its_own_program_and_a_late_one_is_started_later(tmp_path):
+    record, sleep = tmp_path / "processes.json", [sys.executable, "-c", "import time; time.sleep(60)"]
+    early = Service("early", ["nice", "-n", "5", *sleep])
+    late = Service("late", sleep, after_s=0.05)
+    never = Service("never", sleep, after_s=3600)
+    services = [early, late, never]
+
+    with Supervisor(services=services, log_folder=tmp_path / "logs", say=lambda text: None, record=record) as running:
+        assert (late.process, never.process) == (None, None)
+        while late.process is None:
+            running.keep_alive()
+        assert json.loads(record.read_text()) == {
+            str(early.process.pid): sys.executable,
+            str(late.process.pid): sys.executable,
+        }
+        assert never.process is None
 
 
 @pytest.mark.django_db
