@@ -1,7 +1,7 @@
 """What a freeze of many episodes costs without media: python -m benchmarks.freeze [episodes]
 
-CPU seconds of this process and of PostgreSQL for the request (pinning) and the task (writing every file), and by how
-much this process grew in each.
+CPU seconds of this process and of PostgreSQL for the preview, the request (pinning) and the task (composing the lines
+and writing every file), and by how much this process grew in each. Growth has to stay the same at 150,000 episodes.
 """
 
 from __future__ import annotations
@@ -16,19 +16,23 @@ from typing import Any
 from .frozen import make_kept_project
 from .serving import database_cpu_ms, scratch_database
 
-WRITE_TARGET_S = 8.0
+TARGET_S_PER_EPISODE = 8.0 / 27_647
 GROWTH_TARGET_MB = 100.0
 
 
 def main(episodes: int = 27_647) -> int:
     with scratch_database("affectory_bench_freeze"):
-        from export.releases import services
+        from export.releases import selectors, services
         from export.releases.models import Release
+        from export.splits.domain import parse_policy
 
         project, maintainer, _ = make_kept_project(episodes)
         import worker.tasks  # noqa: F401  registers the task that the request sends
 
         release = services.create_release(actor=maintainer, project=project, version="0.1.0", seed=7)
+        preview = _measure(
+            lambda: selectors.preview(project, version=None, notes="", policy=parse_policy(None), seed=7)
+        )
         pin = _measure(
             lambda: services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
         )
@@ -37,10 +41,13 @@ def main(episodes: int = 27_647) -> int:
         size_mb = release.total_bytes / 1e6
         print(f"{episodes:,} episodes, {release.files.count()} files, {size_mb:.1f} MB, {release.state}")
         print(f"{'step':22} {'python s':>9} {'db s':>7} {'total s':>8} {'growth MB':>10}")
-        for name, (own, database, growth) in (("request (pin rows)", pin), ("task (write files)", write)):
+        steps = (("preview", preview), ("request (pin rows)", pin), ("task (write files)", write))
+        for name, (own, database, growth) in steps:
             print(f"{name:22} {own:9.2f} {database:7.2f} {own + database:8.2f} {growth:10.1f}")
-        met = write[0] + write[1] <= WRITE_TARGET_S and write[2] <= GROWTH_TARGET_MB
-        print(f"targets for the task: {WRITE_TARGET_S} s and {GROWTH_TARGET_MB} MB: {'met' if met else 'MISSED'}")
+        spent, allowed = sum((*pin[:2], *write[:2])), TARGET_S_PER_EPISODE * episodes
+        met = spent <= allowed and write[2] <= GROWTH_TARGET_MB
+        print(f"request and task: {spent:.2f} s")
+        print(f"targets: {allowed:.1f} s and {GROWTH_TARGET_MB} MB: {'met' if met else 'MISSED'}")
         return 0 if met else 1
 
 

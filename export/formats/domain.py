@@ -149,10 +149,14 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A header and rows that can be read again and again, of one split or of all, always in the same order."""
+    """A header and rows that can be read again and again, of one split or of all, always in the same order.
+
+    ``ids`` gives the ids alone, without the lines.
+    """
 
     header: Header
     rows: Callable[[str | None], Iterator[RowLine]]
+    ids: Callable[[str], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -112,7 +111,7 @@ def _lines(snapshot: Snapshot, split: str) -> Iterator[bytes]:
 
 
 def _ids(snapshot: Snapshot, split: str) -> Iterator[bytes]:
-    for batch in _batches(json.loads(row.line)["episode_id"].encode() for row in snapshot.rows(split)):
+    for batch in _batches(name.encode() for name in snapshot.ids(split)):
         yield b"\n".join(batch) + b"\n"
 
 

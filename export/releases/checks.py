@@ -112,7 +112,7 @@ def agreement_check(agreement: Mapping[str, Any]) -> ReleaseCheck:
 
 def _conflict_check(conflicts: Sequence[Conflict], policy: SplitPolicy) -> ReleaseCheck:
     named = "; ".join(
-        f"{c.group} ({', '.join(f'{n:,} in {split}' for split, n in c.places)})" for c in conflicts[:_NAMED]
+        f"{_short(c.group)} ({', '.join(f'{n:,} in {split}' for split, n in c.places)})" for c in conflicts[:_NAMED]
     )
     more = f" and {len(conflicts) - _NAMED:,} more" if len(conflicts) > _NAMED else ""
     what = "One group" if len(conflicts) == 1 else f"{len(conflicts):,} groups"
@@ -120,10 +120,15 @@ def _conflict_check(conflicts: Sequence[Conflict], policy: SplitPolicy) -> Relea
     if policy.move_conflicts:
         return _warn("split.conflict", f"{text} The larger part decides, as the split policy says; this is MAJOR.")
     remedy = (
-        "Leave out what ties them together, set move_conflicts so that the larger part decides, or set keep_previous "
-        "to false to split anew; the last two make a MAJOR release."
+        "Leave out what ties them together, let such groups move to the larger part (move_conflicts), or split anew "
+        "(keep_previous off); the last two make a MAJOR release."
     )
     return _block("split.conflict", f"{text} {remedy}")
+
+
+def _short(group: str) -> str:
+    kind, _, value = group.partition(":")
+    return f"{kind.replace('_', ' ')} {value[:13]}"
 
 
 def _block(check_id: str, message: str, *, ok: bool = False) -> ReleaseCheck:

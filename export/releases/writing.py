@@ -28,7 +28,11 @@ def snapshot_of(release: Release) -> Snapshot:
         pairs = found.values_list("split", "written__line").iterator(chunk_size=_ROWS_AT_ONCE)
         return (RowLine(name, line.encode()) for name, line in pairs)
 
-    return Snapshot(header=Header(**release.header), rows=rows)
+    def ids(split: str) -> Iterator[str]:
+        found = release.rows.filter(split=split).order_by("position").values_list("episode_id", flat=True)
+        return (str(name) for name in found.iterator(chunk_size=_ROWS_AT_ONCE))
+
+    return Snapshot(header=Header(**release.header), rows=rows, ids=ids)
 
 
 def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:

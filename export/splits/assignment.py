@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from export.splits.domain import Group, SplitError, SplitItem, SplitPolicy, close_groups
+from export.splits.proof import prove
 from export.splits.search import Found, Matrix, Problem
 
 _RESTARTS = 12
@@ -65,7 +66,8 @@ def assign(
             f"for {', '.join(empty)}"
         )
     attempts = _RESTARTS if len(groups) <= _RESTART_LIMIT else 1
-    found = problem.solve([_order(items, groups, seed, attempt) for attempt in range(attempts)], seed=seed)
+    orders = [_order(items, groups, seed, attempt) for attempt in range(attempts)]
+    found = prove(problem, problem.solve(orders, seed=seed))
     splits = {items[i].id: names[found.placed[g]] for g, group in enumerate(groups) for i in group.members}
     return Assignment(splits=splits, groups=groups, conflicts=conflicts, pinned=int((fixed >= 0).sum()), score=found)
 

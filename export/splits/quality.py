@@ -65,7 +65,8 @@ def _statements(quality: Mapping[str, Any]) -> list[str]:
         f"{quality['least_drift']:.3f}, a gap of {quality['gap']:.3f}."
     ]
     if quality["proven"]:
-        said.append("Over sizes and strata together no better split exists: every other one was ruled out.")
+        held = " with the groups that are held" if quality["pinned_groups"] else ""
+        said.append(f"Over sizes and strata together no better split exists{held}: every other one was ruled out.")
     else:
         said.append(
             f"Over sizes and strata together the score is {quality['score']:.3g}, and none can be below "

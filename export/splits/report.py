@@ -8,11 +8,13 @@ from typing import Any
 from export.splits.domain import SplitItem, SplitPolicy
 
 _SHOWN = 20
+_NEVER_UNKNOWN = {"twin"}
+"""To have none is not to be unknown."""
 _NOUNS = {
     "performance": ("take", "takes"),
     "performer": ("performer", "known performers"),
     "motion_file": ("motion file", "motion files"),
-    "twin": ("near-duplicate motion", "sets of near-duplicate motions"),
+    "twin": ("pair of twins", "pairs of twins"),
     "source_video": ("source video", "source videos"),
 }
 
@@ -58,6 +60,7 @@ def leakage_report(
         for kind in {kind for kind, _ in item.keys}:
             known[kind] = known.get(kind, 0) + item.count
     total = sum(item.count for item in items)
+    known |= dict.fromkeys(_NEVER_UNKNOWN & known.keys(), total)
     kinds = [_leakage_row(kind, values, known[kind], total) for kind, values in places.items()]
     return {
         "items": total,

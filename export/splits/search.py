@@ -67,13 +67,13 @@ class Problem:
         return Found(best, best_cost, bound, proven=best_cost - bound <= _EPSILON)
 
     def cost(self, placed: Places) -> float:
-        gap = self._sums(placed) - self.targets
+        gap = self.sums(placed) - self.targets
         return float((gap * gap * self.weights).sum())
 
     def bound(self) -> float:
         """Every count by itself: no choice of whole groups comes nearer to its target than this."""
         free = self.features[self.fixed < 0]
-        held = self._sums(self.fixed)
+        held = self.sums(self.fixed)
         total = 0.0
         for column in range(self.features.shape[1]):
             sums = reachable_sums(free[:, column])
@@ -82,7 +82,7 @@ class Problem:
                 total += least * least * float(self.weights[column])
         return total
 
-    def _sums(self, placed: Places) -> Matrix:
+    def sums(self, placed: Places) -> Matrix:
         sums = np.zeros_like(self.targets)
         np.add.at(sums, placed[placed >= 0], self.features[placed >= 0])
         return sums
@@ -91,7 +91,7 @@ class Problem:
         """Every placement of the free groups in turn, those that leave a split empty left out."""
         free = [int(g) for g in order if self.fixed[g] < 0]
         splits = len(self.targets)
-        held = self._sums(self.fixed) - self.targets
+        held = self.sums(self.fixed) - self.targets
         filled = np.array([(self.fixed == s).any() for s in range(splits)])
         best, best_cost = self.fixed.copy(), np.inf
         powers = splits ** np.arange(len(free), dtype=np.int64)
@@ -126,7 +126,7 @@ class Problem:
 
     def _greedy(self, order: Places) -> Places:
         placed = self.fixed.copy()
-        gap = self._sums(placed) - self.targets
+        gap = self.sums(placed) - self.targets
         empty = {s for s in range(len(gap)) if not (placed == s).any()}
         queue = [int(g) for g in order if placed[g] < 0]
         for n, g in enumerate(queue):
@@ -147,7 +147,7 @@ class Problem:
             return placed
         rows = self.features[free]
         squares = (rows * rows) @ self.weights
-        gap = self._sums(placed) - self.targets
+        gap = self.sums(placed) - self.targets
         for _ in range(_ROUNDS):
             linear = 2 * rows @ (gap * self.weights).T
             where = placed[free]

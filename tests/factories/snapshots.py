@@ -135,4 +135,7 @@ def snapshot_of(made: Planned) -> Snapshot:
     def rows(split: str | None) -> Iterator[RowLine]:
         return (line for line in lines if split is None or line.split == split)
 
-    return Snapshot(header=Header(**made.header.as_dict()), rows=rows)
+    def ids(split: str) -> Iterator[str]:
+        return (row.episode_id for row in made.rows if row.split == split)
+
+    return Snapshot(header=Header(**made.header.as_dict()), rows=rows, ids=ids)

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from export.splits import search
 from export.splits.assignment import assign
 from export.splits.domain import SplitItem, parse_policy
 from export.splits.quality import split_quality
@@ -83,3 +84,39 @@ def test_sp9_the_bound_is_never_above_what_was_found() -> None:
         items = [item(f"{n}{label}", draw.randint(1, 40), label, p=str(n)) for n in range(34) for label in "abcde"]
         score = assign(items, policy=parse_policy(None), seed=seed).score
         assert 0 <= score.bound <= score.cost
+
+
+def test_sp9_dozens_of_groups_are_proven_by_the_sets_that_come_near(monkeypatch) -> None:
+    """The proof by pairs of sets finds what the search of all placements finds, pins and all."""
+    draw = random.Random(6)
+    policy = parse_policy({"shares": {"train": 14, "validation": 3, "test": 3}})
+    for round_ in range(4):
+        items = [item(f"{n}{label}", draw.randint(1, 40), label, p=str(n)) for n in range(10) for label in "abc"]
+        pins = {("p", "3"): "test", ("p", "7"): "train"} if round_ % 2 else {}
+        every = assign(items, policy=policy, seed=0, pinned=pins)
+        assert every.score.proven
+        with monkeypatch.context() as patched:
+            patched.setattr(search, "EXACT_PLACEMENTS", 0)
+            patched.setattr(search, "_KICKS", 0)
+            pairs = assign(items, policy=policy, seed=0, pinned=pins)
+        assert pairs.score.proven
+        assert pairs.score.cost == pytest.approx(every.score.cost)
+        assert set(pairs.splits.values()) == {"train", "validation", "test"}
+
+
+def test_sp9_thirty_four_performers_have_a_proven_best() -> None:
+    draw = random.Random(1)
+    items = [
+        SplitItem(
+            f"{n}{family}{label}", (("p", str(n)),), (("label", label), ("family", family)), draw.randint(20, 90)
+        )
+        for n in range(34)
+        for family in ("action", "far", "rear")
+        for label in "abcde"
+    ]
+    policy = parse_policy(None)
+    made = assign(items, policy=policy, seed=7)
+    assert made.score.proven
+    quality = split_quality(items, made, policy, {})
+    assert quality["score_bound"] == quality["score"]
+    assert quality["gap"] == pytest.approx(quality["max_drift"] - quality["least_drift"])

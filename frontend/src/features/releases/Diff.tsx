@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from 'wouter';
 import { api, query } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
+import { useRoles } from '../../shared/api/session';
 import { count, words } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { ErrorNote, Loading } from '../../shared/ui/states';
@@ -64,6 +65,7 @@ function Rows({
   kind: string;
   setKind: (kind: string | null) => void;
 }) {
+  const maintainer = useRoles(slug).has('maintainer');
   const [only, what] = kind.split('.');
   const diff = useInfiniteQuery({
     queryKey: ['release-diff', slug, version, base, kind],
@@ -120,11 +122,15 @@ function Rows({
               {rows.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    <Link className="mono" href={`/p/${slug}/episodes/${row.id}`}>
-                      {row.id.slice(0, 8)}
-                    </Link>
+                    {maintainer ? (
+                      <Link className="mono" href={`/p/${slug}/episodes/${row.id}`}>
+                        {row.id.slice(0, 8)}
+                      </Link>
+                    ) : (
+                      <span className="mono">{row.id.slice(0, 8)}</span>
+                    )}
                   </td>
-                  <td>{row.kind === 'changed' ? `${words(row.what)} changed` : row.kind}</td>
+                  <td>{row.kind === 'changed' ? `${words(row.what)} changed` : words(row.kind)}</td>
                   <td>{row.split}</td>
                   <td>{words(row.label)}</td>
                   <td>

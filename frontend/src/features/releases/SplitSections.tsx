@@ -167,7 +167,7 @@ export function ChangesView({ changes }: { changes: Difference }) {
       <p className="f14">
         {changes.base ? (
           <>
-            Against <b>v{changes.base}</b>: {changes.reasons.join(', ')}
+            Against <b>v{changes.base}</b>: {changes.reasons.join(', ')}.
           </>
         ) : (
           changes.reasons.join(' ')
