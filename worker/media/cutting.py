@@ -32,6 +32,8 @@ _LEAD_S = (Fraction(1, 5), Fraction(10))
 """How far before the first frame decoding begins, at the first try and the second; the last begins at the start."""
 
 _LEAST_TIMESCALE = 10_000
+_FINE_RATE = Fraction(10_000)
+"""Slots of a tenth of a millisecond, where the frames' times lie on no coarser grid."""
 _MICROSECOND = 1e-6
 _FILE: dict[str, Any] = {"f": "mp4", "movflags": "+faststart", **ffmpeg.BITEXACT}
 
@@ -66,12 +68,13 @@ def clip_clock(table: FrameTable) -> ClipClock:
 
 
 def clip_table(table: FrameTable, stretches: Sequence[range]) -> FrameTable:
-    """The clip's own frame table: nought is its first frame; at an even rate every frame is its own slot."""
+    """The clip's own frame table: nought is its first frame; at an even rate every frame is its own slot. Elsewhere
+    slots are so fine that both the beginning and the middle of a frame's slot lie inside the frame."""
     clock = clip_clock(table)
     count = sum(len(frames) for frames in stretches)
     if clock.is_constant:
         ticks, end = np.arange(count, dtype=np.int64), count
-        slots = ticks
+        slots, rate = ticks, clock.rate
     else:
         parts, end = [], 0
         for frames in stretches:
@@ -79,15 +82,16 @@ def clip_table(table: FrameTable, stretches: Sequence[range]) -> FrameTable:
             parts.append(own * table.time_base.numerator + end)
             end += _length(table, clock, frames)
         ticks = np.concatenate(parts)
-        slots = np.array([round(int(tick) * clock.time_base * clock.rate) for tick in ticks], np.int64)
+        rate = min(1 / (int(np.gcd.reduce(np.append(ticks, end))) * clock.time_base), _FINE_RATE)
+        slots = np.array([ceil(int(tick) * clock.time_base * rate) for tick in ticks], np.int64)
     return FrameTable(
         time_base=clock.time_base,
         start=Fraction(0),
         ticks=ticks,
         end_tick=end,
         slots=slots.astype(np.int32),
-        proxy_rate=clock.rate,
-        proxy_frames=max(int(slots[-1]) + 1, round(end * clock.time_base * clock.rate)),
+        proxy_rate=rate,
+        proxy_frames=max(int(slots[-1]) + 1, round(end * clock.time_base * rate)),
     )
 
 

@@ -102,6 +102,9 @@ def test_vi32_a_clip_of_a_changing_rate_keeps_its_times_and_one_of_a_constant_ra
     changing = clip_table(counter("vfr").proxy.table, [range(98, 102)])
     assert [changing.time(frame) * 60 for frame in range(5)] == [0, 2, 4, 9, 14]
     assert changing.slots.tolist() == [0, 2, 4, 9]
+    fine = clip_table(uneven_table([0, 62_003, 131_007]), [range(1, 3), range(0, 1)])
+    # At 0, 69.004 and 138.006 ms: the next tenth of a millisecond is 0, 69.1 and 138.1.
+    assert (fine.proxy_rate, fine.slots.tolist()) == (10_000, [0, 691, 1381])
     even = clip_table(counter("late_picture").proxy.table, [range(0, 2), range(5, 7)])
     assert [even.time(frame) * 25 for frame in range(5)] == [0, 1, 2, 3, 4]
     assert even.slots.tolist() == [0, 1, 2, 3]
@@ -217,6 +220,13 @@ def given_numbers(path: Path) -> list[int]:
         pictures = [frame.to_ndarray(format="gray") for frame in container.decode(container.streams.video[0])]
     bits = [picture[16:48].reshape(32, 16, 16)[:, :, 4:12].mean(axis=(0, 2)) > 128 for picture in pictures]
     return [int("".join("1" if bit else "0" for bit in row), 2) for row in bits]
+
+
+def uneven_table(micros: list[int]) -> FrameTable:
+    """Frames at these microseconds, the last one 69,002 long."""
+    ticks = np.array(micros, np.int64)
+    slots = (ticks // 50_000).astype(np.int32)
+    return FrameTable(Fraction(1, 1_000_000), Fraction(0), ticks, micros[-1] + 69_002, slots * 2, Fraction(40), 6)
 
 
 def packets_of(path: Path) -> list[float]:
