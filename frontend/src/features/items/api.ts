@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError, query } from '../../shared/api/client';
+import { jobEnded } from '../../shared/api/jobs';
 import type { Page } from '../../shared/api/types';
 import type { Cue, VideoSource } from '../../shared/video';
 import type { Content, Newer, Problem, Saved, Segment, SubtitleLine } from '../../shared/items';
@@ -207,9 +208,6 @@ export const useVideos = (slug: string, search: string, enabled = true) =>
 export const fetchLines = (slug: string, video: string, segments: Segment[] | null) =>
   api.post<{ subtitles: SubtitleLine[] }>(`${itemsPath(slug)}/subtitles`, { video, segments });
 
-export const importEnded = (i: Pick<ItemImportInfo, 'state'> | undefined): boolean =>
-  !!i && ['done', 'failed', 'cancelled'].includes(i.state);
-
 export function useStartItemImport(slug: string) {
   const client = useQueryClient();
   return useMutation({
@@ -248,7 +246,7 @@ export const useItemImport = (slug: string, id: string) =>
     queryKey: ['item-import', slug, id],
     placeholderData: undefined,
     queryFn: () => fetchImport(`${itemsPath(slug)}/imports/${id}`),
-    refetchInterval: (q) => (importEnded(q.state.data) ? false : 1000),
+    refetchInterval: (q) => (jobEnded(q.state.data) ? false : 1000),
   });
 
 /** What the item page needs of a video: the player's source, and which subtitles it has. */

@@ -29,5 +29,5 @@ export const kindGroups = (kinds: readonly TaskKind[]) =>
     group: granularityWord(granularity),
     items: kinds
       .filter((k) => k.granularity === granularity)
-      .map((k) => ({ value: kindKey(k), label: words(k.type) })),
+      .map((k) => ({ value: kindKey(k), label: kindWords(k) })),
   }));

@@ -44,6 +44,15 @@ export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 }
 
+/** To the second, where something is said to have happened just now. */
+export function clockSeconds(iso: string): string {
+  return new Date(iso).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
 export function dateTime(iso: string | null | undefined): string {
   if (!iso) return '–';
   return new Date(iso).toLocaleString(undefined, {

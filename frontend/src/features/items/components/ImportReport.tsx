@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { jobEnded } from '../../../shared/api/jobs';
 import { saveText } from '../../../shared/lib/download';
 import { count, plural } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
 import type { Column } from '../../../shared/ui/DataTable';
 import { OutcomeReport } from '../../../shared/ui/OutcomeReport';
 import { ErrorNote } from '../../../shared/ui/states';
-import { importEnded, useItemImport } from '../api';
+import { useItemImport } from '../api';
 import { linesOf, toCsv, type ReportLine } from '../model/report';
 
 const columns = (slug: string): Column<ReportLine>[] => [
@@ -49,7 +50,7 @@ export function ImportReport({ slug, id, onImport, busy }: Props) {
     );
   if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
   const r = report.data;
-  const ended = importEnded(r);
+  const ended = jobEnded(r);
   const lines = linesOf(r.rows);
   const total = r.counts.total ?? 0;
   const usable = total - (r.counts.refused ?? 0);

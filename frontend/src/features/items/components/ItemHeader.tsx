@@ -36,6 +36,7 @@ export function KindChoice({
       <NativeSelect
         size="xs"
         aria-label="Kind of question"
+        className="kindchoice"
         value={item.type ? kindKey({ granularity: item.granularity as 'clip', type: item.type }) : ''}
         onChange={(e) => void choose(e.currentTarget.value)}
         disabled={!item.can_edit || change.isPending}

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { fieldWords, type Field, type Problem } from '../../../shared/items';
-import { plural } from '../../../shared/lib/format';
-
-const clock = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+import { clockSeconds, plural } from '../../../shared/lib/format';
 
 /** What this browser had kept and the server had not got. */
 export function RestoredNote({ at, onClose }: { at: string | null; onClose: () => void }) {
@@ -12,8 +9,8 @@ export function RestoredNote({ at, onClose }: { at: string | null; onClose: () =
   return (
     <div className="note ok" role="status">
       <p className="grow">
-        Restored from this browser: what you wrote until {clock(at)} had not reached the server. Undo takes it
-        back.
+        Restored from this browser: what you wrote until {clockSeconds(at)} had not reached the server. Undo
+        takes it back.
       </p>
       <Button size="compact-sm" variant="default" onClick={onClose}>
         Good

@@ -1,13 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react';
 import type { DeskState } from '../../../shared/items';
-
-const clock = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+import { clockSeconds } from '../../../shared/lib/format';
 
 /** Always in sight: whether what is written is on the server, and since when. */
 export function SavedAt({ state }: { state: DeskState }) {
   const { status, savedAt, unkept, conflicts } = state;
-  const since = savedAt ? `Saved ${clock(savedAt)}` : 'No changes';
+  const since = savedAt ? `Saved ${clockSeconds(savedAt)}` : 'No changes';
   const [Icon, words, tone] =
     conflicts.length > 0
       ? ([IconAlertTriangle, 'Kept here until you decide', 'warn'] as const)
