@@ -187,7 +187,7 @@ export function useDiscardDraft(slug: string, id: string) {
   return useMutation({
     mutationFn: (base_version: number) =>
       api.delete<void>(`${itemsPath(slug)}/${id}/draft${query({ base_version: String(base_version) })}`),
-    onSuccess: () => changed(id),
+    onSuccess: () => changed(),
   });
 }
 
