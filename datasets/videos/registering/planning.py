@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,7 @@ _NO_LANGUAGES = {"sdh", "cc", "hi", "sub", "subs"}
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
     """One report line. PENDING rows are still to be carried out; every other one is finished here. ``of`` is the
-    path of the video that subtitles belong to."""
+    path of the video that subtitles belong to: one of this registration, or one that is in the project already."""
 
     kind: RowKind
     file: str
@@ -47,6 +48,8 @@ class _Plan:
     ids: dict[str, int | None] = field(default_factory=dict)
     videos: dict[tuple[str, str], str] = field(default_factory=dict)
     """(folder, name without its ending) → the video's path."""
+    known: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The same for the videos that are in the project already; and by the name alone, where only one has it."""
 
     def refuse(
         self, file: str, line: int | None, reason: str, column: str = "", kind: RowKind = RowKind.VIDEO
@@ -61,10 +64,12 @@ def plan_registration(
     manifest: Manifest | None,
     mapping: VideoMapping,
     defaults: Mapping[str, Any],
+    known: Collection[str] = (),
 ) -> tuple[PlannedRow, ...]:
-    """VI42: every manifest line and every file ends up in exactly one row, subtitles below their video."""
+    """VI42: every manifest line and every file ends up in exactly one row, subtitles below their video. ``known``:
+    the paths of videos that are in the project already, for subtitles that come after their video."""
     files, doubles = _without_doubles(files)
-    plan = _Plan(kinds, FileIndex(files))
+    plan = _Plan(kinds, FileIndex(files), known=_by_stem(known))
     named: list[tuple[str, str, int]] = []
     if manifest is None:
         for source in files:
@@ -215,13 +220,10 @@ def _take_rest(plan: _Plan, source: SourceFile, *, with_manifest: bool) -> None:
         return
     sniffed = plan.kinds[source.path]
     if sniffed.kind is FileKind.SUBTITLES:
-        folder, name = _parted(source.path)
-        stem = _stem(name)
-        while (folder, stem) not in plan.videos and "." in stem:
-            stem = _stem(stem)
-        if (folder, stem) in plan.videos:
-            language, label = subtitles_name(name, stem)
-            _take_subtitles(plan, source, plan.videos[(folder, stem)], language, label, None)
+        video, stem = _video_of(plan, source.path)
+        if video:
+            language, label = subtitles_name(_parted(source.path)[1], stem)
+            _take_subtitles(plan, source, video, language, label, None)
             return
         reason = f"{source.path} lies beside no video of that name; add it on its video's page"
         plan.rows.append(PlannedRow(RowKind.SUBTITLES, source.path, RegistrationOutcome.EXCLUDED, reason=reason))
@@ -251,14 +253,41 @@ def _take_subtitles(plan: _Plan, source: SourceFile, video: str, language: str, 
     )
 
 
+def _video_of(plan: _Plan, path: str) -> tuple[str, str]:
+    """The video that subtitles of this path belong to, and how much of their name is the video's. The longest name
+    decides; a video of this registration comes before one that is here already."""
+    folder, name = _parted(path)
+    stem = _stem(name)
+    while True:
+        for found in (plan.videos.get((folder, stem)), plan.known.get((folder, stem)), plan.known.get(("*", stem))):
+            if found is not None:
+                return found, stem
+        if "." not in stem:
+            return "", ""
+        stem = _stem(stem)
+
+
+def _by_stem(paths: Collection[str]) -> dict[tuple[str, str], str]:
+    """No folder is called "*"; under it stand the names that only one path has."""
+    found: dict[tuple[str, str], str] = {}
+    times = Counter(_stem(_parted(path)[1]) for path in paths)
+    for path in paths:
+        folder, name = _parted(path)
+        found.setdefault((folder, _stem(name)), path)
+        if times[_stem(name)] == 1:
+            found[("*", _stem(name))] = path
+    return found
+
+
 def _in_order(rows: Sequence[PlannedRow]) -> tuple[PlannedRow, ...]:
+    videos = {row.file for row in rows if row.kind is RowKind.VIDEO and row.outcome is RegistrationOutcome.PENDING}
     below: dict[str, list[PlannedRow]] = {}
     for row in rows:
-        if row.of:
+        if row.of in videos:
             below.setdefault(row.of, []).append(row)
     ordered: list[PlannedRow] = []
     for row in rows:
-        if row.of:
+        if row.of in videos:
             continue
         ordered.append(row)
         if row.kind is RowKind.VIDEO and row.outcome is RegistrationOutcome.PENDING:

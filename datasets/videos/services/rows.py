@@ -86,9 +86,9 @@ def carry_out_video(registration: Registration, row: RegistrationRow, verdict: V
     return verdict.existing
 
 
-def see_to_subtitles(registration: Registration, row: RegistrationRow, video: Video | None) -> Verdict:
-    """Subtitles follow their video; in a dry run of a video that is not there yet they are only read."""
-    of = registration.rows.get(number=row.of or 0)
+def see_to_subtitles(registration: Registration, row: RegistrationRow, of: RegistrationRow) -> Verdict:
+    """Subtitles follow the video of the row ``of``, their own row if the video was here before; in a dry run of a
+    video that is not there yet they are only read."""
     here = f"line {row.line}: " if row.line is not None else ""
     if of.outcome == RegistrationOutcome.REFUSED:
         return Verdict(RegistrationOutcome.EXCLUDED, reason=f"{here}its video {shown(of.file)} was refused")
@@ -98,7 +98,7 @@ def see_to_subtitles(registration: Registration, row: RegistrationRow, video: Vi
     try:
         added = add_subtitles(
             actor=registration.created_by,
-            video=video,
+            video=of.video,
             project=registration.project,
             name=row.file.rsplit("/", 1)[-1],
             data=storage.read_bytes(row.sha256),

@@ -87,14 +87,17 @@ def _plan(registration: Registration) -> None:
     for stored in registration.files:
         if not stored["refusal"] and stored["path"] not in kinds:
             kinds[stored["path"]] = _sniffed(stored)
-    planned = plan_registration(files, kinds, manifest, mapping, _as_fields(registration.defaults))
+    here = dict(
+        Video.objects.filter(project_id=registration.project_id).order_by("-created_at").values_list("name", "pk")
+    )
+    planned = plan_registration(files, kinds, manifest, mapping, _as_fields(registration.defaults), here)
     numbers = {row.file: number for number, row in enumerate(planned, start=1) if row.video is not None}
     with transaction.atomic():
         locked = Registration.objects.select_for_update().get(pk=registration.pk)
         if locked.planned_at is not None:
             return
         RegistrationRow.objects.bulk_create(
-            (_report_row(registration, number, row, numbers) for number, row in enumerate(planned, start=1)),
+            (_report_row(registration, number, row, numbers, here) for number, row in enumerate(planned, start=1)),
             batch_size=1000,
         )
         registration.planned_at = timezone.now()
@@ -115,7 +118,9 @@ def _as_fields(defaults: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _report_row(registration: Registration, number: int, row: PlannedRow, numbers: dict[str, int]) -> RegistrationRow:
+def _report_row(
+    registration: Registration, number: int, row: PlannedRow, numbers: dict[str, int], here: dict[str, UUID]
+) -> RegistrationRow:
     fields: dict[str, Any] = {}
     if row.video is not None:
         fields = asdict(row.video)
@@ -135,6 +140,7 @@ def _report_row(registration: Registration, number: int, row: PlannedRow, number
         sha256=row.source.sha256 if row.source is not None else "",
         size_bytes=row.source.size if row.source is not None else None,
         fields=fields,
+        video_id=here.get(row.of) if row.of not in numbers else None,
     )
 
 
@@ -171,8 +177,9 @@ def _next_chunk(registration: Registration) -> tuple[int, int]:
             verdict = judge_video(registration, row, fields_of(row))
             video = verdict.existing if registration.dry_run else carry_out_video(registration, row, verdict)
         else:
-            video = registration.rows.select_related("video").get(number=row.of or 0).video
-            verdict = see_to_subtitles(registration, row, video)
+            of = registration.rows.select_related("video").get(number=row.of) if row.of is not None else row
+            video = of.video
+            verdict = see_to_subtitles(registration, row, of)
         refused += _record(row, verdict, video)
     return len(rows), refused
 

@@ -36,6 +36,8 @@ def main(database: str, storage_root: str, registration_id: str) -> None:
         if child == 0:
             _work(UUID(registration_id), kill_at=step)
         status = os.waitpid(child, 0)[1]
+        if os.WIFEXITED(status) and status != 0:
+            raise SystemExit("the worker ended by itself, with an error")
         registration = Registration.objects.get(pk=registration_id)
         rows = registration.rows.all()
         seen.append(

@@ -139,6 +139,21 @@ def test_subtitles_follow_their_video(project, maintainer):
     assert 'its video "b.mp4" was refused' in row(later, "b.srt").reason
 
 
+def test_subtitles_may_come_after_their_video(project, maintainer):
+    """VI45"""
+    there = a_video(maintainer, project, name="s1/film.mp4")
+    dry = registered(maintainer, project, {"film.en.vtt": VTT}, dry_run=True)
+    assert [(r.file, r.outcome, r.video) for r in dry.rows.all()] == [("film.en.vtt", "accepted", there)]
+    assert SubtitleTrack.objects.count() == 0
+    done = registered(maintainer, project, {"film.en.vtt": VTT, "s1/film.de.vtt": VTT, "other.vtt": VTT})
+    assert outcomes(done) == [
+        ("film.en.vtt", "accepted", "new"),
+        ("s1/film.de.vtt", "accepted", "new"),
+        ("other.vtt", "excluded", ""),
+    ]
+    assert set(SubtitleTrack.objects.values_list("video", "language")) == {(there.pk, "en"), (there.pk, "de")}
+
+
 @pytest.mark.parametrize(
     ("manifest", "words"),
     [

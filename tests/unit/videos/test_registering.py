@@ -211,6 +211,20 @@ def test_subtitles_beside_a_video_are_its_own():
     ]
 
 
+def test_subtitles_that_come_after_their_video_find_it():
+    """VI45: by the whole path, or by the name alone where only one video has it."""
+    files = [SourceFile(path, path, 3) for path in ("s1/a.en.vtt", "b.de.srt", "twice.srt", "x.srt")]
+    kinds = {source.path: kind_of(source.path) for source in files}
+    known = ["s1/a.mp4", "s2/a.mp4", "films/b.mkv", "d1/twice.mp4", "d2/twice.mp4"]
+    rows = plan_registration(files, kinds, None, VideoMapping(), {}, known)
+    assert [(r.file, r.outcome.value, r.of, r.language) for r in rows] == [
+        ("s1/a.en.vtt", "pending", "s1/a.mp4", "en"),
+        ("b.de.srt", "pending", "films/b.mkv", "de"),
+        ("twice.srt", "excluded", "", ""),
+        ("x.srt", "excluded", "", ""),
+    ]
+
+
 def test_the_longest_name_decides_whose_the_subtitles_are():
     rows = plan("film.mp4", "film.en.mp4", "film.en.srt", "film.de.srt")
     assert {r.file: r.of for r in rows if r.of} == {"film.en.srt": "film.en.mp4", "film.de.srt": "film.mp4"}
