@@ -32,6 +32,7 @@ STALL_S = 300.0
 NO_TICK = -(2**62)
 _POLL_S = 0.25
 _TAIL_BYTES = 4000
+_WORDS_BYTES = 1024 * 1024
 _SET_PARENT_DEATH_SIGNAL = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _CHUNK_BYTES = 1024 * 1024
@@ -104,15 +105,15 @@ def run(
     on_progress: Callable[[Fraction], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
     stall_s: float = STALL_S,
-) -> None:
-    """Until ffmpeg ends. ``on_progress`` is told the output's time in seconds."""
+) -> str:
+    """Until ffmpeg ends; returns what it complained about. ``on_progress`` is told the output's time in seconds."""
     command = _command(stream, "-y", "-progress", "pipe:1")
     with tempfile.TemporaryFile() as log, _started(command, log) as process:
         assert process.stdout is not None
         lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         reader = threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True)
         reader.start()
-        grown_at, reached = time.monotonic(), ""
+        grown_at, reached = time.monotonic(), dict[str, str]()
         while True:
             try:
                 line = lines.get(timeout=_POLL_S)
@@ -121,18 +122,18 @@ def run(
             if line is None:
                 break
             name, _, value = line.decode(errors="replace").strip().partition("=")
-            if name in ("total_size", "out_time_us") and value not in (reached, "N/A"):
-                grown_at = time.monotonic()
-                if name == "out_time_us":
-                    reached = value
-                    if on_progress is not None and value.lstrip("-").isdigit():
-                        on_progress(Fraction(int(value), 1_000_000))
+            if name in ("total_size", "out_time_us") and value != reached.get(name):
+                grown_at, reached[name] = time.monotonic(), value
+                if name == "out_time_us" and on_progress is not None and value.lstrip("-").isdigit():
+                    on_progress(Fraction(int(value), 1_000_000))
             if cancelled():
                 raise FfmpegCancelledError("stopped")
             if time.monotonic() - grown_at > stall_s:
                 raise FfmpegError(f"made no headway for {stall_s:.0f} seconds")
         reader.join()
         _check(process, log)
+        log.seek(0)
+        return log.read(_WORDS_BYTES).decode(errors="replace")
 
 
 def read_output(

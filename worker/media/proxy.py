@@ -6,6 +6,7 @@ the frame table is made of that and of nothing assumed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,6 +26,7 @@ from worker.media.rates import slots_of
 LONG_SIDE, SHORT_SIDE, LEAST_SIDE = 1280, 720, 16
 SOUND_RATE = 48000
 _NAMED = 5
+_SOUND_COMPLAINT = re.compile(r"\[aist#[^\n]*[Ee]rror")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,14 @@ def make_proxy(
     """Raises MediaRefusedError where no picture decodes. A sound on which the encoder fails is left out."""
     length = float(examination.probe.duration) or 1.0
 
+    words = ""
+
     def encoded(source: Examination) -> tuple[ffmpeg.Given, ffmpeg.FfmpegError | None]:
+        nonlocal words
         log = out.with_suffix(".frames")
         failed = None
         try:
-            ffmpeg.run(
+            words = ffmpeg.run(
                 _stream(path, source, out, log),
                 on_progress=lambda reached: on_progress(min(1.0, float(reached) / length)),
                 cancelled=cancelled,
@@ -82,6 +87,9 @@ def make_proxy(
         given, failed = encoded(examination)
         if failed is not None:
             raise failed
+    if examination.sound is not None and _SOUND_COMPLAINT.search(words):
+        said = "Parts of the sound cannot be decoded; they are silent."
+        notes.append(MediaNote("media.sound_gaps", MediaNoteKind.WARNING, said))
     table, frame_notes = _table(examination, given) if examination.in_order else _counted_table(examination, given)
     rate = examination.probe.rate
     if examination.probe.is_vfr:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.factories.counter_video import cfr_25, write_counter
-from tests.unit.media.conftest import prepared, shown
+from tests.unit.media.conftest import heard, prepared, shown
 from worker.media.containers import MediaRefusedError
 from worker.media.probe import Limits, examine
 from worker.media.proxy import make_proxy
@@ -173,28 +173,41 @@ def test_vi25_of_two_pictures_the_default_one_is_used_and_it_is_said(good, tmp_p
 
 
 def test_a_sound_that_does_not_decode_leaves_a_silent_proxy_and_a_warning(good, tmp_path):
-    path = tmp_path / "noise.mkv"
-    with av.open(str(good)) as source, av.open(str(path), "w") as target:
-        streams = {s.index: target.add_stream_from_template(s) for s in source.streams}
-        for packet in source.demux():
-            if not packet.size:
-                continue
-            if packet.stream.type == "audio":
-                noise = av.Packet(
-                    bytes([0, *np.random.default_rng(abs(packet.pts)).integers(0, 256, packet.size - 1)])
-                )
-                noise.pts, noise.dts, noise.time_base = packet.pts, packet.dts, packet.time_base
-                noise.stream = streams[packet.stream_index]
-                packet = noise
-            else:
-                packet.stream = streams[packet.stream_index]
-            target.mux(packet)
+    path = with_noise_for_sound(good, tmp_path / "noise.mkv", range(10_000))
     examination = examine(path)
     proxy = make_proxy(path, examination, tmp_path / "proxy.mp4")
     with av.open(str(proxy.path)) as container:
         assert not container.streams.audio
     assert "media.sound_broken" in {note.code for note in (*examination.notes, *proxy.notes)}
     assert (len(proxy.table), proxy.has_sound) == (250, False)
+
+
+def test_what_decodes_of_a_sound_is_kept_in_its_place(good, tmp_path):
+    """Packets of 1024 samples at 48 kHz: 100 to 119 are 2.13 to 2.56 s, with the click at 2.5 s."""
+    path = with_noise_for_sound(good, tmp_path / "gap.mkv", range(100, 120))
+    proxy = make_proxy(path, examine(path), tmp_path / "proxy.mp4")
+    assert [note.code for note in proxy.notes] == ["media.sound_gaps"]
+    found = [time for time in heard(proxy.path) if not 2.05 < time < 2.7]
+    assert found == pytest.approx([0, 0.5, 1, 1.5, 2, 3, 3.5, 4, 4.5, *np.arange(5, 10, 0.5)], abs=0.03)
+
+
+def with_noise_for_sound(source: Path, path: Path, packets: range) -> Path:
+    with av.open(str(source)) as given, av.open(str(path), "w") as target:
+        streams = {stream.index: target.add_stream_from_template(stream) for stream in given.streams}
+        sounds = 0
+        for packet in given.demux():
+            if not packet.size:
+                continue
+            kept = packet
+            if packet.stream.type == "audio":
+                if sounds in packets:
+                    noise = np.random.default_rng(sounds).integers(0, 256, packet.size - 1)
+                    kept = av.Packet(bytes([0, *noise]))
+                    kept.pts, kept.dts, kept.time_base = packet.pts, packet.dts, packet.time_base
+                sounds += 1
+            kept.stream = streams[packet.stream_index]
+            target.mux(kept)
+    return path
 
 
 def test_vi27_times_that_contradict_the_pictures_order_are_replaced_by_counting(tmp_path):

@@ -41,6 +41,16 @@ def test_vi21_a_run_without_headway_is_ended(tmp_path):
         os.close(keep)
 
 
+def test_vi21_reports_without_headway_are_no_headway(tmp_path, monkeypatch):
+    """A program that says every tenth of a second that it is where it was."""
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nwhile :; do printf 'total_size=48\\nout_time_us=0\\n'; sleep 0.1; done\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(ffmpeg, "executable", lambda: str(program))
+    with pytest.raises(FfmpegError, match="no headway for 1 seconds"):
+        ffmpeg.run(endless(tmp_path / "a.mkv"), stall_s=1.0)
+
+
 def test_an_error_is_told_in_ffmpeg_s_last_words(tmp_path):
     (tmp_path / "text").write_text("no video\n" * 50)
     with pytest.raises(FfmpegError, match=r"(?s)ended with code .*Invalid data"):
