@@ -8,6 +8,7 @@ import json
 from urllib.parse import quote
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from export.access.models import Download, Usage
@@ -314,3 +315,19 @@ def test_the_number_of_queries_for_a_file_is_small_and_constant(
     for method in ("head", "get"):
         with django_assert_max_num_queries(2):
             assert getattr(client, method)(f"{FILES}/v0.1.0/README.md").status_code == 200
+
+
+def test_hb3_commits_of_releases_published_before_are_made_by_a_command(
+    frozen, kept, maintainer, open_to, hub, monkeypatch, capsys
+) -> None:
+    open_to("public")
+    with monkeypatch.context() as before:
+        before.setattr("export.hub.services.record_tree", lambda release: None)
+        before.setattr("export.hub.services.record_commit", lambda release: None)
+        services.publish_release(actor=maintainer, release_id=frozen().pk)
+    assert hub().get(API).status_code == 404
+    call_command("record_hub_commits")
+    sha = hub().get(API).json()["sha"]
+    assert capsys.readouterr().out == f"lab v0.1.0 {sha}\n"
+    call_command("record_hub_commits")
+    assert capsys.readouterr().out == ""
