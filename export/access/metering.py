@@ -71,7 +71,7 @@ def exceeded(person: Asker, size: int, now: datetime | None = None) -> Exceeded 
     cache without a word when those cannot be had.
     """
     limit = limit_of(person)
-    if size <= SMALL or bytes_today(person) < limit:
+    if size <= SMALL or BUFFER.bytes_today(person) < limit:
         return None
     now = now or datetime.now(UTC)
     return Exceeded(limit, DAY_S - (now.hour * 3600 + now.minute * 60 + now.second))
@@ -127,6 +127,7 @@ class Buffer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._counts: dict[Fetched, list[int]] = {}
+        self._known: dict[str, tuple[float, int]] = {}
         self._last = 0.0
         self._timer: threading.Timer | None = None
 
@@ -143,6 +144,20 @@ class Buffer:
                 self._timer.start()
         if due:
             self.flush()
+
+    def bytes_today(self, person: Asker) -> int:
+        """As it was at most DOWNLOAD_LOG_EVERY_S seconds ago: a file read in blocks asks for it again and again."""
+        now = time.monotonic()
+        with self._lock:
+            asked_at, known = self._known.get(person.who, (-1e9, 0))
+            if now - asked_at < settings.DOWNLOAD_LOG_EVERY_S:
+                return known
+        known = bytes_today(person)
+        with self._lock:
+            if len(self._known) >= _AT_ONCE:
+                self._known.clear()
+            self._known[person.who] = (now, known)
+        return known
 
     def flush(self) -> None:
         """Write what has come together; what the database refuses is kept for the next time."""

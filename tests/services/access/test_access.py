@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime
 
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
@@ -157,6 +158,19 @@ def test_rl44_what_the_database_refuses_is_written_later(project, settings, monk
     buffer.add(fetched(project), 6)
     assert (Download.objects.get().bytes, Usage.objects.get().bytes) == (11, 11)
     assert "tried again" in caplog.text
+
+
+def test_rl45_a_file_read_in_blocks_asks_once_for_the_bytes_of_the_day(
+    project, settings, outsider, django_assert_num_queries
+) -> None:
+    settings.DOWNLOAD_LOG_EVERY_S = 3600.0
+    buffer, person = Buffer(), selectors.asker(outsider, "")
+    Usage.objects.create(day=datetime.now(UTC).date(), who=person.who, bytes=7)
+    with django_assert_num_queries(1):
+        assert [buffer.bytes_today(person) for _ in range(50)] == [7] * 50
+    settings.DOWNLOAD_LOG_EVERY_S = 0.0
+    Usage.objects.update(bytes=8)
+    assert buffer.bytes_today(person) == 8
 
 
 def test_rl44_the_address_of_an_unknown_caller_is_not_kept(project) -> None:
