@@ -23,6 +23,7 @@ from django.db import connection  # noqa: E402
 from affectory.core import storage  # noqa: E402
 from export.releases import services  # noqa: E402
 from export.releases.models import Release  # noqa: E402
+from export.releases.services import composing  # noqa: E402
 
 
 def main(database: str, storage_root: str, release_id: str) -> None:
@@ -71,6 +72,7 @@ def _work(release_id: UUID, *, kill_at: int) -> None:
 
     storage.put_bytes = around(storage.put_bytes)
     storage.put_file = around(storage.put_file)
+    composing._copy = around(composing._copy)  # COPY is no statement that a wrapper sees
     with connection.execute_wrapper(lambda execute, *rest: around(execute)(*rest)):
         services.write_release(release_id=release_id)
     connection.close()
