@@ -231,9 +231,10 @@ def _take_rest(plan: _Plan, source: SourceFile, *, with_manifest: bool) -> None:
         reason = f"{source.path} is not in the manifest; add a line for it to bring it in"
         plan.rows.append(PlannedRow(RowKind.VIDEO, source.path, RegistrationOutcome.EXCLUDED, reason=reason))
     elif sniffed.kind is FileKind.PLAYLIST or _ends_like_a_video(source.path):
-        plan.refuse(source.path, None, f"{source.path} {sniffed.words}", Field.FILE)
+        advice = "" if ";" in sniffed.words or "," in sniffed.words else "; send the video itself"
+        plan.refuse(source.path, None, f"{source.path} {sniffed.words}{advice}", Field.FILE)
     else:
-        reason = f"{source.path} {sniffed.words} and was left out"
+        reason = f"{source.path} was left out: it {sniffed.words}"
         plan.rows.append(PlannedRow(RowKind.OTHER, source.path, RegistrationOutcome.EXCLUDED, reason=reason))
 
 

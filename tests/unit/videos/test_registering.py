@@ -271,3 +271,15 @@ def test_a_refused_file_stays_refused():
     files = [SourceFile("../a.mp4", refusal="leads elsewhere"), SourceFile("b.mp4", "x", 3)]
     rows = plan_registration(files, {"b.mp4": Sniffed(FileKind.VIDEO)}, None, VideoMapping(), {})
     assert told(rows) == [("video", "b.mp4", "pending", None), ("other", "../a.mp4", "refused", None)]
+
+
+def test_what_is_no_video_is_left_out_in_a_sentence_or_refused_with_what_to_do():
+    files = [SourceFile("a.gif", "1", 10), SourceFile("song.mp4", "2", 10), SourceFile("b.mp4", "3", 10)]
+    heads = {"a.gif": b"GIF89a", "song.mp4": b"\x00\x00\x00\x18ftypM4A ", "b.mp4": b""}
+    kinds = {path: sniff(head, path) for path, head in heads.items()}
+    rows = plan_registration(files, kinds, None, VideoMapping(), {})
+    assert {row.file: row.reason for row in rows} == {
+        "a.gif": "a.gif was left out: it is an animated picture; save it as a video",
+        "song.mp4": "song.mp4 is a sound file; send the video itself",
+        "b.mp4": "b.mp4 is empty; send it again",
+    }
