@@ -145,6 +145,28 @@ def review_everything(person: Person, base: str, *, reject_first: bool) -> int:
     return decided
 
 
+def the_film_is_ready(installation: Demo, password: str) -> None:
+    """The demo's second project: a prepared video with subtitles, a cut clip, a question of every task kind."""
+    annotator, base = Person(installation.address, name="nora", password=password), "/api/v1/projects/demo-film"
+    (video,) = annotator.ask("GET", f"{base}/videos")["results"]
+    assert (video["state"], video["rate"], video["subtitle_tracks"]) == ("ready", "24/1", 1)
+    detail = annotator.ask("GET", f"{base}/videos/{video['id']}")
+    assert detail["probe"]["frame_count"] == 1788  # 74.5 s of 24 frames
+    status, part = annotator.raw("GET", detail["proxy"]["url"], Range="bytes=4-7")
+    assert (status, part) == (206, b"ftyp")
+    wait_for(
+        lambda: annotator.ask("GET", f"{base}/videos/{video['id']}/clips")["results"][0]["state"] == "ready",
+        FREEZE_S,
+        installation.text,
+    )
+    (clip,) = annotator.ask("GET", f"{base}/videos/{video['id']}/clips")["results"]
+    assert clip["frame_count"] == 288  # the outburst of 6.5 s and 5.5 s after it
+    maintainer = Person(installation.address, name="mira", password=password)
+    items = maintainer.ask("GET", f"{base}/items")["results"]
+    assert len({(item["granularity"], item["type"]) for item in items}) == len(items) == 8
+    assert {item["video"]["id"] for item in items} == {video["id"]}
+
+
 def test_from_nothing_to_a_downloaded_release_and_on_again(installation):
     process = installation.start("--episodes", "4")
     try:
@@ -201,6 +223,7 @@ def test_from_nothing_to_a_downloaded_release_and_on_again(installation):
         assert len(rows) == waiting - 1
         assert Person(installation.address).raw("GET", f"{base}/releases/v0.1.0/files/manifest.json")[0] == 401
         assert researcher.raw("GET", f"{base}/motions")[0] == 403
+        the_film_is_ready(installation, password)
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(STOP_S)
@@ -211,4 +234,5 @@ def test_from_nothing_to_a_downloaded_release_and_on_again(installation):
     assert again.wait(READY_S) == 0, installation.text()
     assert "imported before" in installation.text()
     assert "composed before" in installation.text()
+    assert "Film: there already" in installation.text()
     assert re.search(r"^0 episodes wait for reviewers", installation.text(), re.M)
