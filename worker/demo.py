@@ -26,9 +26,9 @@ from annotation.reviews.services import open_ready_rounds
 from datasets.episodes import services as episodes
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Composition, Episode
+from datasets.intake.domain import IntakeState
 from datasets.motion import selectors as motion_selectors
 from datasets.motion import services as motions
-from datasets.motion.domain.states import ImportState
 from datasets.motion.models import Import
 from datasets.scenes import services as scenes
 from datasets.scenes.models import Scene
@@ -135,7 +135,7 @@ class Demo:
         return project, User.objects.get(username="mira")
 
     def import_motions(self, project: Project, maintainer: User) -> None:
-        finished = Import.objects.filter(project=project, dry_run=False, state=ImportState.DONE)
+        finished = Import.objects.filter(project=project, dry_run=False, state=IntakeState.DONE)
         if (before := finished.order_by("created_at").last()) is not None:
             self.say("Motions: imported before")
             self._wait_for_inspections(before)

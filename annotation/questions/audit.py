@@ -41,17 +41,6 @@ def import_requested(*, actor: User, item_import: ItemImport) -> None:
     )
 
 
-def import_finished(*, actor: User, item_import: ItemImport, counts: dict[str, int]) -> None:
-    audit.record(
-        actor=actor,
-        event="item.import_finished",
-        project_id=item_import.project_id,
-        subject=item_import,
-        state=item_import.state,
-        counts=counts,
-    )
-
-
 def items_linked(*, actor: User, project_id: UUID, linked: int, unlinked: int) -> None:
     audit.record(actor=actor, event="item.linked", project_id=project_id, linked=linked, unlinked=unlinked)
 

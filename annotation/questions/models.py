@@ -11,7 +11,7 @@ from affectory.core.models import UuidModel, choices_of
 from annotation.questions.domain.kinds import KINDS, TYPES, Granularity, TaskKind, find_kind
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState, Origin
-from datasets.motion.domain.states import ImportState
+from datasets.intake.models import Intake
 from datasets.videos.models import PreparedClip, Video
 
 ITEM_STATES = choices_of(ItemState)
@@ -102,21 +102,14 @@ class Draft(models.Model):
         return f"draft {self.version} of {self.item_id}"
 
 
-class ItemImport(UuidModel):
+class ItemImport(Intake):
     """A file of questions that somebody brought in, how it is to be read, and what became of it (the rows)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_imports")
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    job_id = models.UUIDField(null=True, blank=True)
-    state = models.CharField(max_length=20, choices=choices_of(ImportState), default=ImportState.QUEUED.value)
-    dry_run = models.BooleanField(default=False)
-    is_synthetic = models.BooleanField(default=False)
     file_name = models.CharField(max_length=500)
     file_sha256 = models.CharField(max_length=64)
     file_size_bytes = models.PositiveBigIntegerField()
     mapping = models.JSONField(null=True, blank=True)
-    failure = models.TextField(blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="item_import_page")]

@@ -13,6 +13,7 @@ from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow
+from datasets.intake.selectors import counts_by_outcome
 
 
 def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
@@ -111,15 +112,4 @@ def imports_visible_to(user: User, project: Project) -> QuerySet[ItemImport]:
 
 def counts_of_imports(imports: Iterable[ItemImport]) -> dict[UUID, dict[str, int]]:
     """The counts of a page of imports in one query: outcome → records, every outcome there, and the total."""
-    ids = [item_import.id for item_import in imports]
-    counts = {import_id: {outcome.value: 0 for outcome in Outcome} | {"total": 0} for import_id in ids}
-    grouped = (
-        ItemImportRow.objects.filter(item_import__in=ids)
-        .values_list("item_import_id", "outcome")
-        .annotate(n=Count("id"))
-        .order_by()
-    )
-    for import_id, outcome, n in grouped:
-        counts[import_id][outcome] = n
-        counts[import_id]["total"] += n
-    return counts
+    return counts_by_outcome(imports, ItemImportRow.objects.all(), of="item_import", outcomes=Outcome)

@@ -59,17 +59,6 @@ def import_requested(*, actor: User, motion_import: Import) -> None:
     )
 
 
-def import_finished(*, actor: User, motion_import: Import, counts: dict[str, int]) -> None:
-    audit.record(
-        actor=actor,
-        event="motion.import_finished",
-        project_id=motion_import.project_id,
-        subject=motion_import,
-        state=motion_import.state,
-        counts=counts,
-    )
-
-
 def motion_imported(*, actor: User, motion: MotionAsset, change: str, previous_sha256: str = "") -> None:
     audit.record(
         actor=actor,

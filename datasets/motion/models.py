@@ -10,17 +10,11 @@ from django.utils import timezone
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import Rights, RightsColumns, strictest
+from datasets.intake.models import Intake
 from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
-from datasets.motion.domain.states import (
-    AssetState,
-    ExclusionKind,
-    ImportState,
-    RowChange,
-    RowOutcome,
-)
+from datasets.motion.domain.states import AssetState, ExclusionKind, RowChange, RowOutcome
 
 MOTION_STATES = choices_of(AssetState)
-IMPORT_STATES = choices_of(ImportState)
 
 
 class Collection(UuidModel, RightsColumns):
@@ -163,23 +157,16 @@ class MotionAsset(UuidModel, RightsColumns):
         return strictest(self.own_rights, replace(collection, licence=collection.licence or self.licence))
 
 
-class Import(UuidModel):
+class Import(Intake):
     """Files that somebody brought in, how they are to be read, and what became of them (the rows)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motion_imports")
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    job_id = models.UUIDField(null=True, blank=True)
-    state = models.CharField(max_length=20, choices=IMPORT_STATES, default=ImportState.QUEUED.value)
-    dry_run = models.BooleanField(default=False)
-    is_synthetic = models.BooleanField(default=False)
     manifest_name = models.CharField(max_length=500, blank=True)
     manifest_sha256 = models.CharField(max_length=64, blank=True)
     mapping = models.JSONField(default=dict)
     files = models.JSONField(default=list)
     archives = models.JSONField(default=list)
-    failure = models.TextField(blank=True)
     planned_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_import_page")]

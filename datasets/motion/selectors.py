@@ -7,6 +7,7 @@ from django.db.models import Count, Q, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.models import uuid_or_none
+from datasets.intake.selectors import counts_by_outcome
 from datasets.motion import policies
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, RowOutcome
@@ -81,18 +82,10 @@ def import_counts(motion_import: Import) -> dict[str, int]:
 
 
 def counts_of_imports(imports: Iterable[Import]) -> dict[UUID, dict[str, int]]:
-    """The counts of a page of imports in one query."""
-    ids = [motion_import.id for motion_import in imports]
-    empty = {outcome.value: 0 for outcome in RowOutcome} | {"total": 0, "waiting_for_inspection": 0}
-    counts = {import_id: dict(empty) for import_id in ids}
-    grouped = (
-        ImportRow.objects.filter(motion_import__in=ids)
-        .values_list("motion_import_id", "outcome")
-        .annotate(n=Count("id"), waiting=Count("id", filter=Q(motion__state=AssetState.UPLOADED.value)))
-        .order_by()
-    )
-    for import_id, outcome, n, waiting in grouped:
-        counts[import_id][outcome] = n
-        counts[import_id]["total"] += n
-        counts[import_id]["waiting_for_inspection"] += waiting
-    return counts
+    """The counts of a page of imports."""
+    imports = list(imports)
+    rows = ImportRow.objects.all()
+    counts = counts_by_outcome(imports, rows, of="motion_import", outcomes=RowOutcome)
+    waiting = rows.filter(motion_import__in=imports, motion__state=AssetState.UPLOADED.value)
+    grouped = dict(waiting.values_list("motion_import_id").annotate(n=Count("id")).order_by())
+    return {pk: {**of_one, "waiting_for_inspection": grouped.get(pk, 0)} for pk, of_one in counts.items()}

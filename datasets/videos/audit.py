@@ -21,17 +21,6 @@ def registration_requested(*, actor: User, registration: Registration) -> None:
     )
 
 
-def registration_finished(*, actor: User, registration: Registration, counts: dict[str, int]) -> None:
-    audit.record(
-        actor=actor,
-        event="videos.registration_finished",
-        project_id=registration.project_id,
-        subject=registration,
-        state=registration.state,
-        counts=counts,
-    )
-
-
 def video_registered(*, actor: User, video: Video) -> None:
     _about(video, actor, "registered", name=video.name, file_sha256=video.file_sha256)
 

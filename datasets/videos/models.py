@@ -7,7 +7,8 @@ from django.db.models import F, Q
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import RightsColumns
-from datasets.motion.domain.states import ImportState, RowChange
+from datasets.intake.models import Intake
+from datasets.motion.domain.states import RowChange
 from datasets.videos.domain import ClipState, RegistrationOutcome, RowKind, SubtitleOrigin, VideoState
 
 VIDEO_STATES = choices_of(VideoState)
@@ -217,24 +218,17 @@ class Upload(UuidModel):
         return self.name
 
 
-class Registration(UuidModel):
+class Registration(Intake):
     """Files that somebody brought in as videos, how they are to be read, and what became of them (the rows)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="video_registrations")
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    job_id = models.UUIDField(null=True, blank=True)
-    state = models.CharField(max_length=20, choices=choices_of(ImportState), default=ImportState.QUEUED.value)
-    dry_run = models.BooleanField(default=False)
-    is_synthetic = models.BooleanField(default=False)
     manifest_name = models.CharField(max_length=500, blank=True)
     manifest_sha256 = models.CharField(max_length=64, blank=True)
     mapping = models.JSONField(default=dict)
     defaults = models.JSONField(default=dict)
     files = models.JSONField(default=list)
     columns_ignored = models.JSONField(default=list, blank=True)
-    failure = models.TextField(blank=True)
     planned_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="video_registration_page")]

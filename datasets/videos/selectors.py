@@ -10,6 +10,7 @@ from affectory.accounts.models import Project, User
 from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from affectory.core.rights import MayRedistribute, Rights
+from datasets.intake.selectors import counts_by_outcome
 from datasets.videos import policies
 from datasets.videos.domain import RegistrationOutcome, VideoState
 from datasets.videos.models import PreparedClip, Registration, RegistrationRow, SubtitleTrack, Upload, Video
@@ -98,19 +99,8 @@ def registrations_visible_to(user: User, project: Project) -> QuerySet[Registrat
 
 def counts_of_registrations(registrations: Iterable[Registration]) -> dict[UUID, dict[str, int]]:
     """Outcome → rows for each, in one query."""
-    ids = [registration.pk for registration in registrations]
-    empty = {outcome.value: 0 for outcome in RegistrationOutcome} | {"total": 0}
-    counts = {registration_id: dict(empty) for registration_id in ids}
-    grouped = (
-        RegistrationRow.objects.filter(registration__in=ids)
-        .values_list("registration_id", "outcome")
-        .annotate(n=Count("id"))
-        .order_by()
-    )
-    for registration_id, outcome, n in grouped:
-        counts[registration_id][outcome] = n
-        counts[registration_id]["total"] += n
-    return counts
+    rows = RegistrationRow.objects.all()
+    return counts_by_outcome(registrations, rows, of="registration", outcomes=RegistrationOutcome)
 
 
 def video_counts(project: Project) -> dict[str, int]:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from affectory.accounts.models import Role
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit, read_number
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.api.parsers import StrictJSONParser, text_parameter
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
@@ -24,6 +24,7 @@ from annotation.questions.api.views import FILTERS, ItemView
 from annotation.questions.domain.mapping import ItemMapping, ItemMappingError, mapping_named
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.exporting import WRITERS, export_items
+from datasets.intake.api import report_page
 
 MEDIA_TYPES = {"json": "application/json", "jsonl": "application/jsonl"}
 
@@ -85,19 +86,12 @@ class ItemImportDetailView(ItemFileView):
         item_import = imports.filter(pk=import_id).first()
         if item_import is None:
             raise NotFoundError("There is no such import in this project.", code="item.no_import")
-        rows = item_import.rows.all()
-        if outcome := text_parameter(request, "outcome"):
-            rows = rows.filter(outcome=outcome)
-        after = read_number(request, "after", default=0)
-        limit = read_limit(request, default=5000, largest=5000)
-        page = list(rows.filter(number__gt=after).order_by("number")[: limit + 1])
         context = {"counts": selectors.counts_of_imports([item_import])}
         return Response(
             {
                 **serializers.ItemImportSerializer(item_import, context=context).data,
                 "mapping": item_import.mapping,
-                "rows": serializers.ItemImportRowSerializer(page[:limit], many=True).data,
-                "next": str(page[limit - 1].number) if len(page) > limit else None,
+                **report_page(item_import.rows.all(), request, serializers.ItemImportRowSerializer),
             }
         )
 

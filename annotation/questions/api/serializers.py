@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from annotation.questions.domain.record import Severity
 from annotation.questions.models import GRANULARITIES, ITEM_TYPES, Draft, Item, ItemImport, ItemImportRow, Revision
+from datasets.intake.api import IntakeSerializer, intake_fields
 from datasets.videos.api.serializers import ClipRowSerializer
 
 _LABELS = {"type": "array", "items": {"type": "string"}}
@@ -271,30 +272,10 @@ class NewItemImportSerializer(serializers.Serializer):
     dry_run = serializers.BooleanField(required=False, default=False)
 
 
-class ItemImportSerializer(serializers.ModelSerializer[ItemImport]):
-    created_by = serializers.CharField(source="created_by.username")
-    counts = serializers.SerializerMethodField()
-
+class ItemImportSerializer(IntakeSerializer[ItemImport]):
     class Meta:
         model = ItemImport
-        fields = [
-            "id",
-            "state",
-            "dry_run",
-            "is_synthetic",
-            "file_name",
-            "file_size_bytes",
-            "created_at",
-            "created_by",
-            "finished_at",
-            "failure",
-            "job_id",
-            "counts",
-        ]
-
-    def get_counts(self, item_import: ItemImport) -> dict[str, int]:
-        counts: dict[Any, dict[str, int]] = self.context["counts"]
-        return counts.get(item_import.id, {})
+        fields = intake_fields("file_name", "file_size_bytes")
 
 
 class ItemImportRowSerializer(serializers.ModelSerializer[ItemImportRow]):

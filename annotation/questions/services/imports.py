@@ -8,7 +8,7 @@ from typing import IO
 from django.db import transaction
 
 from affectory.accounts.models import Project, User
-from affectory.core import jobs, storage
+from affectory.core import storage
 from affectory.core.errors import InvalidError
 from annotation.questions import audit
 from annotation.questions.domain.drafts import TABLES
@@ -16,6 +16,7 @@ from annotation.questions.domain.entries import MAX_BYTES, storable
 from annotation.questions.domain.mapping import ItemMapping
 from annotation.questions.models import ItemImport
 from annotation.questions.services.access import require_maintainer
+from datasets.intake.services import queue as queue_intake
 
 
 def import_items(
@@ -61,13 +62,11 @@ def _create_import(actor: User, item_import: ItemImport, *, queue: bool) -> Item
     item_import.save(force_insert=True)
     audit.import_requested(actor=actor, item_import=item_import)
     if queue:
-        job = jobs.start_job(
+        queue_intake(
             actor=actor,
-            project_id=item_import.project_id,
+            intake=item_import,
             task="items.import",
             title=f"{'Try out the import of' if item_import.dry_run else 'Import'} {item_import.file_name}"[:200],
             import_id=item_import.id,
         )
-        item_import.job_id = job.id
-        item_import.save(update_fields=["job_id"])
     return item_import

@@ -5,14 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from affectory.accounts.services import lock_project
 from affectory.core import storage
-from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
+from affectory.core.errors import JobInputError
 from affectory.core.jobs import Unwatched, Watcher
-from affectory.core.transitions import move
-from annotation.questions import audit
 from annotation.questions.domain.drafts import ReadDraft, read_drafts
 from annotation.questions.domain.entries import ItemsFileError
 from annotation.questions.domain.mapping import mapping_from_json
@@ -22,7 +19,8 @@ from annotation.questions.models import ItemImport, ItemImportRow
 from annotation.questions.selectors import counts_of_imports
 from annotation.questions.services import rows
 from annotation.taxonomy import catalogue
-from datasets.motion.domain.states import IMPORT_TRANSITIONS, ImportState
+from datasets.intake import services as intake
+from datasets.intake.domain import IntakeState
 
 BATCH = 500
 
@@ -31,13 +29,9 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None) -> ItemImport:
     """QU61: an import that was killed or cancelled has written nothing and can be run again; one that is done is not
     done again, however often its message comes."""
     watch = watch or Unwatched()
-    item_import = ItemImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
-    if item_import is None:
-        raise NotFoundError("There is no such import.", code="item.no_import")
-    if item_import.state == ImportState.DONE:
+    item_import = intake.take_up(ItemImport, import_id, what="import", code="item.no_import")
+    if item_import.state == IntakeState.DONE:
         return item_import
-    if item_import.state != ImportState.RUNNING:
-        move(item_import, to=ImportState.RUNNING, transitions=IMPORT_TRANSITIONS, failure="")
     watch.progress(message="Reading the file")
     read = _read(item_import)
     watch.progress(total=len(read), message="Comparing with what is there")
@@ -45,7 +39,7 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None) -> ItemImport:
         return item_import
     if watch.cancelled:
         with transaction.atomic():
-            _finish(item_import, ImportState.CANCELLED)
+            _finish(item_import, IntakeState.CANCELLED)
         return item_import
     _carry_out(item_import, read)
     counts = counts_of_imports([item_import])[item_import.pk]
@@ -56,15 +50,12 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None) -> ItemImport:
 def fail_import(*, import_id: UUID, error: Exception) -> None:
     """Say in the import why it stopped. Nothing of it was written."""
     item_import = ItemImport.objects.select_related("created_by").get(pk=import_id)
-    if item_import.state != ImportState.RUNNING:
+    if item_import.state != IntakeState.RUNNING:
         return
-    failure = (
-        error.message
-        if isinstance(error, AffectoryError)
-        else f"The import broke off ({type(error).__name__}); nothing was written. Try its job again."
-    )
+    otherwise = "The import broke off ({kind}); nothing was written. Try its job again."
+    failure = intake.why_it_broke_off(error, otherwise=otherwise)
     with transaction.atomic():
-        _finish(item_import, ImportState.FAILED, failure=failure)
+        _finish(item_import, IntakeState.FAILED, failure=failure)
 
 
 def summary(counts: dict[str, int]) -> str:
@@ -91,7 +82,7 @@ def _carry_out(item_import: ItemImport, read: Read) -> None:
     """QU61: what is known is looked up and everything written under one lock."""
     lock_project(item_import.project_id)
     now = ItemImport.objects.only("state").get(pk=item_import.pk)
-    if now.state != ImportState.RUNNING:
+    if now.state != IntakeState.RUNNING:
         item_import.refresh_from_db()
         return
     written = rows.write(item_import, read)
@@ -110,17 +101,10 @@ def _carry_out(item_import: ItemImport, read: Read) -> None:
         ),
         batch_size=BATCH,
     )
-    _finish(item_import, ImportState.DONE)
+    _finish(item_import, IntakeState.DONE)
 
 
-def _finish(item_import: ItemImport, state: ImportState, *, failure: str = "") -> None:
+def _finish(item_import: ItemImport, state: IntakeState, *, failure: str = "") -> None:
     """Assumes a transaction."""
-    move(
-        item_import,
-        to=state,
-        transitions=IMPORT_TRANSITIONS,
-        finished_at=timezone.now(),
-        failure=failure,
-    )
     counts = counts_of_imports([item_import])[item_import.pk]
-    audit.import_finished(actor=item_import.created_by, item_import=item_import, counts=counts)
+    intake.end(item_import, to=state, event="item.import_finished", counts=counts, failure=failure)

@@ -13,10 +13,11 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.api.pagination import KeysetPagination, page_of, read_limit, read_number
-from affectory.api.parsers import StrictJSONParser, text_parameter
+from affectory.api.pagination import KeysetPagination, page_of
+from affectory.api.parsers import StrictJSONParser
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
+from datasets.intake.api import report_page
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
@@ -85,17 +86,11 @@ class ImportDetailView(MotionView):
 
 
 def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
-    rows = motion_import.rows.all()
-    if outcome := text_parameter(request, "outcome"):
-        rows = rows.filter(outcome=outcome)
-    after, limit = read_number(request, "after", default=0), read_limit(request, default=5000, largest=5000)
-    page = list(rows.filter(number__gt=after).order_by("number")[: limit + 1])
     context = {"counts": selectors.counts_of_imports([motion_import])}
     return {
         **serializers.ImportSerializer(motion_import, context=context).data,
         "mapping": motion_import.mapping,
-        "rows": serializers.ImportRowSerializer(page[:limit], many=True).data,
-        "next": str(page[limit - 1].number) if len(page) > limit else None,
+        **report_page(motion_import.rows.all(), request, serializers.ImportRowSerializer),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from affectory.core.rights import MayRedistribute
+from datasets.intake.api import IntakeSerializer, intake_fields
 from datasets.motion.domain.labels import LABEL_PRESETS
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
 
@@ -197,29 +198,10 @@ class NewImportSerializer(serializers.Serializer):
     dry_run = serializers.BooleanField(required=False, default=False)
 
 
-class ImportSerializer(serializers.ModelSerializer[Import]):
-    created_by = serializers.CharField(source="created_by.username")
-    counts = serializers.SerializerMethodField()
-
+class ImportSerializer(IntakeSerializer[Import]):
     class Meta:
         model = Import
-        fields = [
-            "id",
-            "state",
-            "dry_run",
-            "is_synthetic",
-            "manifest_name",
-            "created_at",
-            "created_by",
-            "finished_at",
-            "failure",
-            "job_id",
-            "counts",
-        ]
-
-    def get_counts(self, motion_import: Import) -> dict[str, int]:
-        counts: dict[Any, dict[str, int]] = self.context["counts"]
-        return counts.get(motion_import.id, {})
+        fields = intake_fields("manifest_name")
 
 
 class ImportRowSerializer(serializers.ModelSerializer[ImportRow]):

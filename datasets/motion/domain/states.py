@@ -1,4 +1,4 @@
-"""The conditions a motion and an import can be in, and the moves between them."""
+"""The conditions a motion can be in, the moves between them, and what becomes of a row of an import."""
 
 from __future__ import annotations
 
@@ -18,24 +18,6 @@ ASSET_TRANSITIONS: dict[str, frozenset[str]] = {
     # New bytes under the same name are inspected again.
     AssetState.READY: frozenset({AssetState.UPLOADED}),
     AssetState.REJECTED: frozenset({AssetState.UPLOADED}),
-}
-
-
-class ImportState(StrEnum):
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-
-IMPORT_TRANSITIONS: dict[str, frozenset[str]] = {
-    ImportState.QUEUED: frozenset({ImportState.RUNNING, ImportState.CANCELLED, ImportState.FAILED}),
-    ImportState.RUNNING: frozenset({ImportState.DONE, ImportState.FAILED, ImportState.CANCELLED}),
-    # A failed or cancelled import may be taken up again: finished rows are kept, the rest goes on.
-    ImportState.FAILED: frozenset({ImportState.RUNNING}),
-    ImportState.CANCELLED: frozenset({ImportState.RUNNING}),
-    ImportState.DONE: frozenset(),
 }
 
 

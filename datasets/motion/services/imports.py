@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 
 from affectory.accounts.models import Project, User
-from affectory.core import jobs, storage
+from affectory.core import storage
 from affectory.core.errors import InvalidError
+from datasets.intake.services import queue as queue_intake
 from datasets.motion import audit
 from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
 from datasets.motion.domain.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
@@ -89,16 +90,14 @@ def _create_import(*, actor: User, columns: dict[str, Any], queue: bool) -> Impo
     if queue:
         count = len(motion_import.files)
         what = f"{count} files" if count else "an archive"
-        job = jobs.start_job(
+        queue_intake(
             actor=actor,
-            project_id=motion_import.project_id,
+            intake=motion_import,
             task="motion.import",
             title=f"{'Try out the import of' if motion_import.dry_run else 'Import'} {what}",
             total=count or None,
             import_id=motion_import.id,
         )
-        motion_import.job_id = job.id
-        motion_import.save(update_fields=["job_id"])
     return motion_import
 
 

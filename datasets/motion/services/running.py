@@ -13,16 +13,16 @@ from django.utils import timezone
 
 from affectory.accounts.services import lock_project
 from affectory.core import storage
-from affectory.core.errors import AffectoryError, JobInputError, NotFoundError
+from affectory.core.errors import JobInputError
 from affectory.core.jobs import Unwatched, Watcher, enqueue
-from affectory.core.transitions import move
-from datasets.motion import audit
+from datasets.intake import services as intake
+from datasets.intake.domain import IntakeState
 from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
 from datasets.motion.domain.labels import label_key
 from datasets.motion.domain.manifest import ManifestError, read_manifest
 from datasets.motion.domain.mapping import MotionFields, mapping_from_json
 from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
-from datasets.motion.domain.states import IMPORT_TRANSITIONS, AssetState, ImportState, RowOutcome
+from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts
 from datasets.motion.services.inspection import inspect_motion
@@ -35,13 +35,9 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: b
     """MO35: an import may be killed, cancelled or delivered twice at any point; rows that have an outcome keep it and
     the rest goes on at the next call. With ``inspect_here`` motions are inspected in this process, else by tasks."""
     watch = watch or Unwatched()
-    motion_import = Import.objects.select_related("project", "created_by").filter(pk=import_id).first()
-    if motion_import is None:
-        raise NotFoundError("There is no such import.", code="motion.no_import")
-    if motion_import.state == ImportState.DONE:
+    motion_import = intake.take_up(Import, import_id, what="import", code="motion.no_import")
+    if motion_import.state == IntakeState.DONE:
         return motion_import
-    if motion_import.state != ImportState.RUNNING:
-        move(motion_import, to=ImportState.RUNNING, transitions=IMPORT_TRANSITIONS, failure="")
     if motion_import.planned_at is None:
         watch.progress(message="Reading the manifest and the archives")
         _plan(motion_import)
@@ -49,7 +45,7 @@ def run_import(*, import_id: UUID, watch: Watcher | None = None, inspect_here: b
     if watch.lost:
         return motion_import
     watch.progress(message=summary(motion_import))
-    _finish(motion_import, ImportState.CANCELLED if watch.cancelled else ImportState.DONE)
+    _finish(motion_import, IntakeState.CANCELLED if watch.cancelled else IntakeState.DONE)
     return motion_import
 
 
@@ -62,13 +58,9 @@ def summary(motion_import: Import) -> str:
 def fail_import(*, import_id: UUID, error: Exception) -> None:
     """Say in the import why it stopped; what it had taken in stays, and a retry goes on from there."""
     motion_import = Import.objects.select_related("created_by").get(pk=import_id)
-    if motion_import.state == ImportState.RUNNING:
-        failure = (
-            error.message
-            if isinstance(error, AffectoryError)
-            else f"The import broke off ({type(error).__name__}); try its job again."
-        )
-        _finish(motion_import, ImportState.FAILED, failure=failure)
+    if motion_import.state == IntakeState.RUNNING:
+        failure = intake.why_it_broke_off(error, otherwise="The import broke off ({kind}); try its job again.")
+        _finish(motion_import, IntakeState.FAILED, failure=failure)
 
 
 def _plan(motion_import: Import) -> None:
@@ -241,14 +233,6 @@ def _open_book(motion_import: Import) -> CollectionBook:
 
 
 @transaction.atomic
-def _finish(motion_import: Import, state: ImportState, *, failure: str = "") -> None:
-    move(
-        motion_import,
-        to=state,
-        transitions=IMPORT_TRANSITIONS,
-        finished_at=timezone.now(),
-        failure=failure,
-    )
-    audit.import_finished(
-        actor=motion_import.created_by, motion_import=motion_import, counts=import_counts(motion_import)
-    )
+def _finish(motion_import: Import, state: IntakeState, *, failure: str = "") -> None:
+    counts = import_counts(motion_import)
+    intake.end(motion_import, to=state, event="motion.import_finished", counts=counts, failure=failure)

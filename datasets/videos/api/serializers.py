@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from affectory.accounts.api.serializers import JobSerializer
 from affectory.core.rights import MayRedistribute
+from datasets.intake.api import IntakeSerializer, intake_fields
 from datasets.videos.domain import ClipState, MediaNoteKind, RegistrationOutcome, VideoState
 from datasets.videos.models import PreparedClip, Registration, RegistrationRow, SubtitleTrack, Upload, Video
 from datasets.videos.subtitles.model import NoteKind
@@ -367,29 +368,10 @@ class NewRegistrationSerializer(serializers.Serializer):
     dry_run = serializers.BooleanField(required=False, default=False)
 
 
-class RegistrationSerializer(serializers.ModelSerializer[Registration]):
-    created_by = serializers.CharField(source="created_by.username")
-    counts = serializers.SerializerMethodField()
-
+class RegistrationSerializer(IntakeSerializer[Registration]):
     class Meta:
         model = Registration
-        fields = [
-            "id",
-            "state",
-            "dry_run",
-            "is_synthetic",
-            "manifest_name",
-            "created_at",
-            "created_by",
-            "finished_at",
-            "failure",
-            "job_id",
-            "counts",
-        ]
-
-    def get_counts(self, registration: Registration) -> dict[str, int]:
-        counts: dict[Any, dict[str, int]] = self.context["counts"]
-        return counts.get(registration.pk, {})
+        fields = intake_fields("manifest_name")
 
 
 class RegistrationChangeSerializer(serializers.Serializer):

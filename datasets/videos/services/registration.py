@@ -11,10 +11,11 @@ from django.conf import settings
 from django.db import transaction
 
 from affectory.accounts.models import Project, User
-from affectory.core import jobs, storage
+from affectory.core import storage
 from affectory.core.errors import InvalidError
 from affectory.core.rights import MayRedistribute
 from affectory.core.strict_json import check_text
+from datasets.intake.services import queue
 from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
 from datasets.motion.domain.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
 from datasets.motion.domain.mapping import MappingError
@@ -63,16 +64,14 @@ def register_videos(
         )
         if not dry_run:
             mark_used(list(uploads.values()))
-        job = jobs.start_job(
+        queue(
             actor=actor,
-            project_id=project.pk,
+            intake=registration,
             task=TASK,
             title=f"{'Try out registering' if dry_run else 'Register'} {_counted(len(files))}",
             total=len(files) or None,
             registration_id=registration.pk,
         )
-        registration.job_id = job.pk
-        registration.save(update_fields=["job_id"])
     return registration
 
 

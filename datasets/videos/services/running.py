@@ -12,12 +12,11 @@ from django.utils import timezone
 
 from affectory.accounts.services import lock_project
 from affectory.core import storage
-from affectory.core.errors import AffectoryError, InvalidError, JobInputError, NotFoundError
+from affectory.core.errors import InvalidError, JobInputError
 from affectory.core.jobs import Unwatched, Watcher
-from affectory.core.transitions import move
+from datasets.intake import services as intake
+from datasets.intake.domain import IntakeState
 from datasets.motion.domain.planning import SourceFile
-from datasets.motion.domain.states import IMPORT_TRANSITIONS, ImportState
-from datasets.videos import audit
 from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.models import Registration, RegistrationRow, Video
 from datasets.videos.registering.mapping import VideoFields, mapping_from_json
@@ -34,13 +33,9 @@ def run_registration(*, registration_id: UUID, watch: Watcher | None = None) -> 
     """VI42: a registration may be killed, cancelled or delivered twice at any point; rows that have an outcome keep
     it and the rest goes on at the next call."""
     watch = watch or Unwatched()
-    registration = Registration.objects.select_related("project", "created_by").filter(pk=registration_id).first()
-    if registration is None:
-        raise NotFoundError("There is no such registration.", code="registration.none")
-    if registration.state == ImportState.DONE:
+    registration = intake.take_up(Registration, registration_id, what="registration", code="registration.none")
+    if registration.state == IntakeState.DONE:
         return registration
-    if registration.state != ImportState.RUNNING:
-        move(registration, to=ImportState.RUNNING, transitions=IMPORT_TRANSITIONS, failure="")
     if registration.planned_at is None:
         watch.progress(message="Looking at the files")
         _plan(registration)
@@ -48,20 +43,17 @@ def run_registration(*, registration_id: UUID, watch: Watcher | None = None) -> 
     if watch.lost:
         return registration
     watch.progress(message=summary(registration))
-    _finish(registration, ImportState.CANCELLED if watch.cancelled else ImportState.DONE)
+    _finish(registration, IntakeState.CANCELLED if watch.cancelled else IntakeState.DONE)
     return registration
 
 
 def fail_registration(*, registration_id: UUID, error: Exception) -> None:
     """Say in the registration why it stopped; what it had taken in stays, and a retry goes on from there."""
     registration = Registration.objects.select_related("created_by").get(pk=registration_id)
-    if registration.state == ImportState.RUNNING:
-        failure = (
-            error.message
-            if isinstance(error, AffectoryError)
-            else f"The registration broke off ({type(error).__name__}); try its job again."
-        )
-        _finish(registration, ImportState.FAILED, failure=failure)
+    if registration.state == IntakeState.RUNNING:
+        otherwise = "The registration broke off ({kind}); try its job again."
+        failure = intake.why_it_broke_off(error, otherwise=otherwise)
+        _finish(registration, IntakeState.FAILED, failure=failure)
 
 
 def summary(registration: Registration) -> str:
@@ -197,7 +189,6 @@ def _record(row: RegistrationRow, verdict: Verdict, video: Video | None) -> bool
 
 
 @transaction.atomic
-def _finish(registration: Registration, state: ImportState, *, failure: str = "") -> None:
-    move(registration, to=state, transitions=IMPORT_TRANSITIONS, finished_at=timezone.now(), failure=failure)
+def _finish(registration: Registration, state: IntakeState, *, failure: str = "") -> None:
     counts = counts_of_registrations([registration])[registration.pk]
-    audit.registration_finished(actor=registration.created_by, registration=registration, counts=counts)
+    intake.end(registration, to=state, event="videos.registration_finished", counts=counts, failure=failure)

@@ -151,7 +151,7 @@ SPECTACULAR_SETTINGS = {
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
         "DuplicateVerdictEnum": "export.releases.models.VERDICTS",
         "GranularityEnum": "annotation.questions.models.GRANULARITIES",
-        "ImportStateEnum": "datasets.motion.models.IMPORT_STATES",
+        "ImportStateEnum": "datasets.intake.models.INTAKE_STATES",
         "ItemOriginEnum": "annotation.questions.models.ORIGINS",
         "ItemOutcomeEnum": "annotation.questions.models.ITEM_OUTCOMES",
         "ItemStateEnum": "annotation.questions.models.ITEM_STATES",

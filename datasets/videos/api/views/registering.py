@@ -13,10 +13,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_limit, read_number
-from affectory.api.parsers import text_parameter
+from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.api.uploads import ReceivedFile, StoringUploadHandler
 from affectory.core.errors import InvalidError, NotFoundError
+from datasets.intake.api import report_page
 from datasets.motion.domain.mapping import MappingError
 from datasets.videos import selectors, services
 from datasets.videos.api import bodies, serializers
@@ -136,12 +136,6 @@ class RegistrationView(MaintainersView):
         registration = found.select_related("created_by").defer("files").filter(pk=registration_id).first()
         if registration is None:
             raise NotFoundError("There is no such registration in this project.", code="registration.none")
-        rows = registration.rows.order_by("number")
-        for name in ("outcome", "kind", "change"):
-            if value := text_parameter(request, name):
-                rows = rows.filter(**{name: value})
-        limit = read_limit(request, default=1000, largest=5000)
-        page = list(rows.filter(number__gt=read_number(request, "after", default=0))[: limit + 1])
         context = bodies.registration_context([registration])
         return Response(
             {
@@ -149,8 +143,13 @@ class RegistrationView(MaintainersView):
                 "mapping": registration.mapping,
                 "defaults": registration.defaults,
                 "columns_ignored": registration.columns_ignored,
-                "rows": serializers.RegistrationRowSerializer(page[:limit], many=True).data,
-                "next": str(page[limit - 1].number) if len(page) > limit else None,
+                **report_page(
+                    registration.rows.all(),
+                    request,
+                    serializers.RegistrationRowSerializer,
+                    filters=("outcome", "kind", "change"),
+                    limit=1000,
+                ),
             }
         )
 

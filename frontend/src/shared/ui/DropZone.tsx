@@ -51,6 +51,7 @@ export function DropZone({ children, accept, onFiles, folder, label = 'Files' }:
     input.value = '';
   };
   return (
+    // Dropping is for the mouse; the buttons inside do the same for everybody.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={over ? 'drop over' : 'drop'}
