@@ -97,6 +97,7 @@ def metered[R: HttpResponseBase](
         response.streaming_content = _Counted(response.streaming_content, fetched)
     else:
         size = len(response.content)  # type: ignore[attr-defined]  # every response that does not stream has it
+        # What Django runs when the bytes are on their way; the stubs leave it out.
         response._resource_closers.append(lambda: BUFFER.add(fetched, size))  # type: ignore[attr-defined]
     return response
 

@@ -211,7 +211,7 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
         draft.item = item
     revisions = list(item.revisions.select_related("author"))
     content = draft.content if draft is not None else revisions[-1].content if revisions else {}
-    item.has_draft = draft is not None  # type: ignore[attr-defined]
+    item.has_draft = draft is not None  # type: ignore[attr-defined]  # as a list's query annotates it
     return {
         **serializers.ItemRowSerializer(item).data,
         "revisions": serializers.RevisionSerializer(revisions, many=True).data,

@@ -60,7 +60,7 @@ class CollectionView(OneCollectionView):
     http_method_names = ["get", "patch", "head", "options"]
 
     @extend_schema(responses=serializers.CollectionSerializer)
-    def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]
+    def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]  # an id more
         return Response(serializers.CollectionSerializer(self.find_collection(collection_id)).data)
 
     @extend_schema(request=serializers.MotionRightsSerializer, responses=serializers.CollectionSerializer)
@@ -80,7 +80,7 @@ class LabelMappingView(OneCollectionView):
     http_method_names = ["get", "put", "head", "options"]
 
     @extend_schema(responses=serializers.LabelMappingPageSerializer)
-    def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]
+    def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]  # an id more
         collection = self.find_collection(collection_id)
         mapping = selectors.current_label_mapping(collection)
         rules = mapping.rules if mapping else LabelRules()

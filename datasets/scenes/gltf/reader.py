@@ -52,7 +52,7 @@ def _scene(document: Document) -> GltfScene:
     order = _order(document, _roots(document), parents)
     nodes = _nodes(document, parents, order)
     reader = MeshReader(document, read_materials(document))
-    used = sorted({nodes[i].mesh for i in order if nodes[i].mesh is not None})  # type: ignore[type-var]
+    used = sorted({nodes[i].mesh for i in order if nodes[i].mesh is not None})  # type: ignore[type-var]  # none is None
     read = {index: reader.mesh(index) for index in used if index is not None}
     meshes = tuple(
         read.get(i, Mesh(name=document.string(row, "name", f"meshes[{i}]"), primitives=()))

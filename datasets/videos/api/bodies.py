@@ -19,6 +19,7 @@ def video_detail(video: Video, links: Links, *, for_maintainer: bool) -> dict[st
     """``video`` comes from ``selectors.video_visible_to``."""
     tracks = list(tracks_in_force(video).order_by("language", "label", "id").defer("cues", "notes"))
     clips = list(video.clips.order_by("-created_at", "-id")[:500])
+    # As `selectors.videos_with_counts` annotates them.
     video.subtitle_tracks, video.clip_count = len(tracks), len(clips)  # type: ignore[attr-defined]
     context = {"links": links}
     job = Job.objects.filter(pk=video.job_id).first() if video.job_id else None

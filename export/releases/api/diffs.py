@@ -41,9 +41,9 @@ class ReleaseDiffRowSerializer(serializers.Serializer[dict[str, Any]]):
     id = serializers.CharField()
     kind = serializers.ChoiceField(choices=KINDS)
     what = serializers.ChoiceField(choices=["", *CHANGES])
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()  # type: ignore[assignment]  # the stubs take it for the attribute
     split = serializers.CharField()
-    fields = ReleaseDiffFieldSerializer(many=True, required=False)  # type: ignore[assignment]
+    fields = ReleaseDiffFieldSerializer(many=True, required=False)  # type: ignore[assignment]  # likewise
     row = serializers.DictField(required=False)
 
 
@@ -56,7 +56,7 @@ class ReleaseDiffSerializer(serializers.Serializer[dict[str, Any]]):
     removed = serializers.IntegerField()
     changed = serializers.DictField(child=serializers.IntegerField())
     bump = serializers.ChoiceField(choices=BUMPS)
-    required = serializers.CharField()  # type: ignore[assignment]
+    required = serializers.CharField()  # type: ignore[assignment]  # likewise
     reasons = serializers.ListField(child=serializers.CharField())
     rows = ReleaseDiffRowSerializer(many=True)
     next = serializers.CharField(allow_null=True)

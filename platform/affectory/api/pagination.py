@@ -127,7 +127,7 @@ class KeysetPagination:
 def _field(model: type[Model], name: str) -> Any:
     *relations, last = name.split("__")
     for relation in relations:
-        model = model._meta.get_field(relation).related_model  # type: ignore[assignment]
+        model = model._meta.get_field(relation).related_model  # type: ignore[assignment]  # a relation leads to a model
     return model._meta.get_field(last)
 
 

@@ -24,7 +24,7 @@ def move(
     `columns` are written by the same UPDATE. `actor` is who asked for it (None: the system). Raises ConflictError
     when the move is not in `transitions` or when someone else was first; the row is then as it was.
     """
-    state = obj.state  # type: ignore[attr-defined]
+    state = obj.state  # type: ignore[attr-defined]  # whatever moves has one
     name = obj._meta.verbose_name
     if to not in transitions.get(state, ()):
         raise ConflictError(f"This {name} is {state} and cannot become {to}.", code="state.not_allowed")
@@ -33,7 +33,7 @@ def move(
         raise ConflictError(
             f"Somebody else changed this {name} a moment ago; load it again.", code="state.changed_meanwhile"
         )
-    obj.state = to  # type: ignore[attr-defined]
+    obj.state = to  # type: ignore[attr-defined]  # as above
     for column, value in columns.items():
         setattr(obj, column, value)
 

@@ -150,7 +150,7 @@ class GpuMesh:
         commands[:, 0] = np.add.reduceat(bucket.commands[chosen, 0], breaks)
         program = self._programs.get(switches)
         if "person" in program:
-            program["person"].value = person  # type: ignore[union-attr]
+            program["person"].value = person  # type: ignore[union-attr]  # a uniform
         array = self._array(program)
         if len(commands) == 1:
             array.render(vertices=int(commands[0, 0]), first=int(commands[0, 2]))
