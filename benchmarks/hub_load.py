@@ -13,7 +13,6 @@ import http.server
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -70,10 +69,11 @@ def main(rows: int = 27_647, rounds: int = 5) -> int:
         finally:
             server.stop()
             static.shutdown()
-    ours, theirs = (statistics.median(costs[kind]) for kind in ("hub", "static"))
-    print(f"{rows:,} rows, cold, median of {rounds}, CPU seconds of client and server")
-    print(f"over the Hub protocol   {ours:6.2f} s   (by the clock {statistics.median(walls['hub']):.2f} s)")
-    print(f"from a static server    {theirs:6.2f} s   (by the clock {statistics.median(walls['static']):.2f} s)")
+    # Neighbours on the same cores only ever add, so the least of each is what is compared.
+    ours, theirs = (min(costs[kind]) for kind in ("hub", "static"))
+    print(f"{rows:,} rows, cold, least of {rounds}, CPU seconds of client and server")
+    print(f"over the Hub protocol   {ours:6.2f} s   (by the clock {min(walls['hub']):.2f} s)")
+    print(f"from a static server    {theirs:6.2f} s   (by the clock {min(walls['static']):.2f} s)")
     print(f"ratio                   {ours / theirs:6.2f}     goal at most {GOAL}")
     return 0 if ours <= GOAL * theirs else 1
 
