@@ -179,14 +179,6 @@ class Comparison:
             self._ids[what].append(row)
 
 
-def difference(base: str | None, old: Mapping[str, RowKey], new: Mapping[str, RowKey]) -> Difference:
-    """RL2 on rows that are at hand."""
-    comparison = Comparison(base, sorted(old.items()))
-    for row, key in sorted(new.items()):
-        comparison.add(row, key)
-    return comparison.result()
-
-
 def what_changed(old: RowKey, new: RowKey) -> str:
     """The weightiest thing that differs between two rows with different digests."""
     return "label" if old.label != new.label else "split" if old.split != new.split else "content"

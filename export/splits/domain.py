@@ -145,11 +145,6 @@ def _parse_counts(counts: Mapping[str, Any]) -> tuple[tuple[str, int | None], ..
     return tuple(sorted(read, key=lambda entry: (entry[1] is not None, -(entry[1] or 0), entry[0])))
 
 
-def pins_of(items: Iterable[SplitItem], splits: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """SP6: where a release put each key; the next release places its groups around these."""
-    return {key: splits[item.id] for item in items if item.id in splits for key in item.keys}
-
-
 def close_groups(items: Sequence[SplitItem]) -> tuple[Group, ...]:
     """SP1: two items that share a key are in one group, through any chain of shared keys.
 

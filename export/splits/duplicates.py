@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,14 +87,6 @@ def near_texts(texts: Sequence[str], least: float = NEAR_TEXT) -> Iterator[Pair]
                 yield Pair(other, number, round(1 - likeness, 4))
         for gram in prefix:
             index.setdefault(gram, []).append(number)
-
-
-def same_values(values: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Ids that have the same digest, in ascending order; alone, an id is not named."""
-    places: dict[str, list[str]] = {}
-    for name, value in values.items():
-        places.setdefault(value, []).append(name)
-    return sorted(tuple(sorted(names)) for names in places.values() if len(names) > 1)
 
 
 def _dealt(hashes: Sequence[bytes]) -> npt.NDArray[np.uint8]:

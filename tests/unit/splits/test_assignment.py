@@ -18,7 +18,6 @@ from export.splits.domain import (
     close_groups,
     default_shares,
     parse_policy,
-    pins_of,
 )
 from export.splits.report import leakage_report, split_table
 
@@ -102,7 +101,7 @@ def test_sp6_earlier_places_are_kept() -> None:
     policy = parse_policy(None)
     first = assign(items, policy=policy, seed=1).splits
     more = items + [item(str(n), str(n // 2), LABELS[n % 5]) for n in range(60, 90)]
-    second = assign(more, policy=policy, seed=99, pinned=pins_of(items, first))
+    second = assign(more, policy=policy, seed=99, pinned={key: first[i.id] for i in items for key in i.keys})
     assert {i: second.splits[i] for i in first} == first
     assert (second.conflicts, second.pinned) == ((), 30)
 

@@ -14,7 +14,6 @@ from export.splits.duplicates import (
     near_hashes,
     near_texts,
     normalise_text,
-    same_values,
 )
 
 
@@ -88,7 +87,3 @@ def test_sp11_all_near_texts_are_found() -> None:
     }
     assert expected
     assert {(pair.first, pair.second) for pair in near_texts(texts, least=0.8)} == expected
-
-
-def test_sp11_the_same_digest_names_its_owners() -> None:
-    assert same_values({"c": "1", "a": "1", "b": "2"}) == [("a", "c")]

@@ -53,3 +53,10 @@ def test_sp5_a_leak_is_found_whoever_made_the_split() -> None:
     report = leakage_report(ITEMS, {**SPLITS, "4": "test"})
     assert report["disjoint"] is False
     assert report["kinds"][0]["crossing_values"] == ["p3"]
+
+
+def test_sp5_to_have_no_twin_is_not_to_be_unknown() -> None:
+    pair = [SplitItem(name, (("performance", name), ("twin", "t"))) for name in ("a", "b")]
+    report = leakage_report([*pair, SplitItem("c", (("performance", "c"),))], dict.fromkeys("abc", "train"))
+    twin = next(row for row in report["kinds"] if row["kind"] == "twin")
+    assert (twin["values"], twin["items_unknown"], twin["guaranteed"]) == (1, 0, True)

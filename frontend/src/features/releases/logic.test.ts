@@ -10,7 +10,6 @@ import {
   stateOf,
   shownValue,
   sortChecks,
-  writeShares,
   writeTargets,
 } from './logic';
 import type { Preview } from './types';
@@ -84,7 +83,7 @@ describe('release', () => {
       null,
       null,
     ]);
-    expect(writeShares({ train: 7, test: 3 })).toBe('train 7, test 3');
+    expect(writeTargets({ train: 7, test: 3 })).toBe('train 7, test 3');
   });
   it('says of a release what happened to it last', () => {
     const release = { state: 'frozen', published_at: null, withdrawn_reason: null };

@@ -50,10 +50,6 @@ export function parseShares(text: string): Record<string, number> | null {
   }
   return Object.keys(shares).length > 0 ? shares : null;
 }
-export const writeShares = (shares: Record<string, number>): string =>
-  Object.entries(shares)
-    .map(([k, v]) => `${k} ${v}`)
-    .join(', ');
 
 /** The word of a release's chip: what happened to it last. */
 export const stateOf = (r: {
