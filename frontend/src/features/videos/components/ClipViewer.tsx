@@ -16,6 +16,7 @@ import {
 import { useClip } from '../api/hooks';
 import type { PreparedClip, VideoDetail } from '../api/types';
 import { clipCues, clipPeaks } from '../model/clipCues';
+import { clipName } from '../model/clipNames';
 
 export interface Shown {
   stage: ReactNode;
@@ -25,7 +26,7 @@ export interface Shown {
 function sourceOf(clip: PreparedClip, of: VideoDetail): VideoSource {
   return {
     id: clip.id,
-    name: clip.title || `Clip of ${of.name}`,
+    name: clipName(clip),
     proxy: clip.video_url
       ? { url: clip.video_url, rate: of.proxy?.rate ?? '25/1', frames: clip.frame_count ?? 0 }
       : null,

@@ -8,24 +8,23 @@ import { Copy } from '../../../shared/ui/page';
 import { timecode } from '../../../shared/video';
 import { isCutting, useClip, useMakeClip, videoKey } from '../api/hooks';
 import type { PreparedClip } from '../api/types';
+import { clipName, downloadName } from '../model/clipNames';
 
 interface RowProps {
   slug: string;
   video: string;
+  videoName: string;
   clip: PreparedClip;
   playing: boolean;
   onPlay: (id: string | null) => void;
 }
 
-const nameOf = (clip: PreparedClip): string =>
-  clip.title || (clip.segments === null ? 'Whole video' : plural(clip.segments.length, 'part'));
-
-function Row({ slug, video, clip: known, playing, onPlay }: RowProps) {
+function Row({ slug, video, videoName, clip: known, playing, onPlay }: RowProps) {
   const client = useQueryClient();
   const watched = useClip(slug, isCutting(known.state) ? known.id : null);
   const clip = watched.data ?? known;
   const again = useMakeClip(slug, video);
-  const name = nameOf(clip);
+  const name = clipName(clip);
   const ended = !isCutting(clip.state) && isCutting(known.state);
   useEffect(() => {
     if (ended) void client.invalidateQueries({ queryKey: videoKey(slug, video) });
@@ -59,7 +58,7 @@ function Row({ slug, video, clip: known, playing, onPlay }: RowProps) {
                 size={24}
                 component="a"
                 href={clip.video_url}
-                download={`${name}.mp4`}
+                download={downloadName(videoName, clip)}
                 aria-label={`Download ${name}`}
               >
                 <IconDownload size={15} />
@@ -108,12 +107,14 @@ function Row({ slug, video, clip: known, playing, onPlay }: RowProps) {
 export function MadeClips({
   slug,
   video,
+  videoName,
   clips,
   playing,
   onPlay,
 }: {
   slug: string;
   video: string;
+  videoName: string;
   clips: readonly PreparedClip[];
   playing: string | null;
   onPlay: (id: string | null) => void;
@@ -128,6 +129,7 @@ export function MadeClips({
             key={clip.id}
             slug={slug}
             video={video}
+            videoName={videoName}
             clip={clip}
             playing={clip.id === playing}
             onPlay={onPlay}

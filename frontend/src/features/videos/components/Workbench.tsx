@@ -110,7 +110,14 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
             {mayCut && (
               <Tabs.Panel value="clip">
                 <ClipPanel slug={slug} id={detail.id} desk={desk} kept={kept} onAdd={begin} />
-                <MadeClips slug={slug} video={detail.id} clips={detail.clips} playing={clip} onPlay={show} />
+                <MadeClips
+                  slug={slug}
+                  video={detail.id}
+                  videoName={detail.name}
+                  clips={detail.clips}
+                  playing={clip}
+                  onPlay={show}
+                />
               </Tabs.Panel>
             )}
             {!wide && (
