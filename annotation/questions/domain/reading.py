@@ -206,7 +206,8 @@ class _ItemReader:
     def _labels(self, value: Any, where: str) -> tuple[str, ...]:
         """QU5: labels of the vocabulary only, each once."""
         if not isinstance(value, list) or not value:
-            self._error("QU4", where, "write a list with at least one label")
+            written = "has no label" if value in (None, []) else f"is {_shown(value)}, no list of labels"
+            self._error("QU4", where, f"{written}; give at least one label")
             return ()
         if len(value) > 2 * len(self.vocabulary.labels):
             self._error("QU5", where, f"has {len(value)} labels; there are only {len(self.vocabulary.labels)}")
@@ -233,6 +234,9 @@ class _ItemReader:
             if value is not None:
                 self._error("QU9", "rubric", f"{kind.type} is scored by its labels; write null")
             return None
+        if value is None:
+            self._error("QU9", "rubric", f"is missing; choose one: {kind.type} is scored {_scales(kind)}")
+            return None
         if not self._keys(value, ("criterion", "scores"), "rubric", "QU9"):
             return None
         criterion = self._text(value["criterion"], "rubric.criterion")
@@ -242,8 +246,8 @@ class _ItemReader:
             return None
         texts = {key: self._text(text, f"rubric.scores.{key}") for key, text in scores.items()}
         if set(texts) != {str(score) for score in range(len(texts))} or kind.family_with(len(texts) - 1) is None:
-            scales = " or ".join(f"0 to {MAX_SCORE_OF_FAMILY[family]}" for family in kind.families)
-            self._error("QU9", "rubric.scores", f"scores {', '.join(scores)[:80]}; {kind.type} is scored {scales}")
+            given = ", ".join(scores)[:80]
+            self._error("QU9", "rubric.scores", f"scores {given}; {kind.type} is scored {_scales(kind)}")
             return None
         return ItemRubric(criterion, {score: texts[str(score)] for score in range(len(texts))})
 
@@ -360,6 +364,10 @@ class _ItemReader:
 
     def _warn(self, rule: str, where: str, message: str) -> None:
         self.problems.append(Problem(rule, Severity.WARNING, where, message))
+
+
+def _scales(kind: TaskKind) -> str:
+    return " or ".join(f"0 to {MAX_SCORE_OF_FAMILY[family]}" for family in kind.families)
 
 
 def _shown(value: Any) -> str:

@@ -175,6 +175,23 @@ def test_qu9_the_rubric_has_the_tasks_scale(value, field):
     assert errors(value) == [("QU9" if not field.endswith(".1") else "QU1", field)]
 
 
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (
+            episode("emotional reasoning", rubric=None),
+            "is missing; choose one: emotional reasoning is scored 0 to 1 or 0 to 3",
+        ),
+        (clip(answer=None), "has no label; give at least one label"),
+        (clip(answer=[]), "has no label; give at least one label"),
+        (clip(answer="joy"), 'is "joy", no list of labels; give at least one label'),
+    ],
+)  # fmt: skip
+def test_what_is_not_written_yet_is_said_so_that_a_person_knows_what_to_do(value, sentence):
+    """QU4 and QU9: these stand beside the fields of a form, too."""
+    assert [p.message for p in read_item(value, VOCABULARY)[1] if p.severity is Severity.ERROR] == [sentence]
+
+
 def lines(*given):
     return [{"id": f"U{place}", "t": list(t), "speaker": "", "text": "x"} for place, t in enumerate(given, start=1)]
 
