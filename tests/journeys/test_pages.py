@@ -81,13 +81,19 @@ def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
     assert {path: found for path, found in faults.items() if found} == {}
 
 
-def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, researcher, annotator):
+def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, researcher, annotator, maintainer):
     films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
     services.grant_role(actor=None, project=films, user=annotator, role=Role.ANNOTATOR)
+    services.grant_role(actor=None, project=films, user=maintainer, role=Role.MAINTAINER)
     for person, home, entries in (
         (reviewer_a, "/p/lab", ["My work", "Data", "Overview", "Review"]),
         (researcher, "/p/lab", ["My work", "Data", "Overview", "Releases"]),
         (annotator, "/p/films", ["My work", "Data", "Overview", "Videos", "Items"]),
+        (
+            maintainer,
+            "/p/films",
+            ["My work", "Data", "Overview", "Videos", "Items", "Releases", "Access", "People", "Jobs"],
+        ),
     ):
         page = visitor(person.username).page
         page.goto(home)

@@ -143,6 +143,7 @@ const SPECS: readonly Spec[] = [
     icon: IconGauge,
     roles: ['maintainer'],
     head: 'Quality',
+    kinds: AFFECTSIM,
     key: 'go.progress',
   },
   {
@@ -152,6 +153,7 @@ const SPECS: readonly Spec[] = [
     icon: IconChartDots3,
     roles: ['maintainer'],
     head: 'Quality',
+    kinds: AFFECTSIM,
     key: 'go.agreement',
   },
   {

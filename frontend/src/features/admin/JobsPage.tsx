@@ -82,7 +82,7 @@ export default function JobsPage({ slug }: { slug: string }) {
         <ErrorNote error={list.error} retry={() => void list.refetch()} />
       ) : list.rows.length === 0 ? (
         <Empty title={which === 'active' ? 'Nothing is running' : 'There were no jobs yet'}>
-          Imports, composing, rendering and freezing appear here.
+          Imports, preparing and cutting videos, composing, rendering and freezing appear here.
         </Empty>
       ) : (
         <Card flush>

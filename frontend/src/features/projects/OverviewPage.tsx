@@ -62,7 +62,7 @@ function Funnel({ project, slug }: { project: ProjectDetail; slug: string }) {
     <Card
       title={LOOKS[project.kind].title}
       span={8}
-      aside={<Link href={`/p/${slug}/progress`}>Progress in detail</Link>}
+      aside={project.kind === 'affectsim' && <Link href={`/p/${slug}/progress`}>Progress in detail</Link>}
     >
       <table className="t funnel">
         <thead className="sr">
