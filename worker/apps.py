@@ -7,6 +7,6 @@ class WorkerConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the task names in every process, so that enqueue() can refuse a wrong one at once.
-        from affectory import celery  # noqa: F401
+        from affectory import celery  # noqa: F401  as said above
 
-        from . import tasks  # noqa: F401
+        from . import tasks  # noqa: F401  likewise

@@ -41,6 +41,10 @@ def item_for(user: User, project: Project, item_id: UUID) -> Item:
     return item
 
 
+def draft_of(item: Item) -> Draft | None:
+    return Draft.objects.filter(item=item).select_related("saved_by").first()
+
+
 def no_such_item() -> NotFoundError:
     return NotFoundError(
         "There is no such item in this project, or somebody else is writing it.", code="item.not_found"

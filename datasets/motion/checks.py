@@ -24,7 +24,7 @@ _CONTACT_RISE_M_PER_S: Final = 0.25
 
 
 class Outcome(StrEnum):
-    PASS = "pass"  # noqa: S105
+    PASS = "pass"  # noqa: S105  an outcome, not a secret
     WARN = "warn"
     FAIL = "fail"
 

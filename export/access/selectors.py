@@ -129,6 +129,10 @@ def requests_visible_to(user: User, project: Project) -> QuerySet[AccessRequest]
     return found.order_by("-created_at", "-pk")
 
 
+def waiting_requests(project: Project) -> int:
+    return AccessRequest.objects.filter(project=project, state=RequestState.REQUESTED).count()
+
+
 def latest_request(user: User, project: Project) -> AccessRequest | None:
     own = AccessRequest.objects.filter(project=project, user=user).select_related("user", "terms", "decided_by")
     return own.order_by("-created_at").first()

@@ -281,7 +281,7 @@ def run(command: list[str], *, folder: Path = ROOT, env: dict[str, str] | None =
 def hand_over(command: list[str]) -> int:
     """Become the command, so that signals reach it without a process in between."""
     os.chdir(ROOT)
-    os.execve(command[0], command, environment())  # noqa: S606
+    os.execve(command[0], command, environment())  # noqa: S606  no shell is wanted
 
 
 def digest(paths: Iterable[Path]) -> str:

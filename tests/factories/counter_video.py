@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import imageio_ffmpeg
@@ -86,6 +87,7 @@ def write_counter(
     with av.open(str(path), "w") as container:
         rate = Fraction(1) / (time_base * (ticks[1] - ticks[0])) if len(ticks) > 1 else Fraction(1)
         video = container.add_stream(codec, rate=rate)
+        assert isinstance(video, av.VideoStream)
         video.width, video.height = (height, width) if quarter_turns % 2 else (width, height)
         video.pix_fmt = "yuv420p"
         video.time_base = video.codec_context.time_base = time_base
@@ -132,7 +134,7 @@ def _sound_frames(seconds: Fraction) -> Iterator[av.AudioFrame]:
         yield frame
 
 
-def _constant(path: Path, rate: Fraction, count: int, **options: object) -> CounterVideo:
+def _constant(path: Path, rate: Fraction, count: int, **options: Any) -> CounterVideo:
     base = 1 / rate
     sound_s = count * base if options.pop("sound", False) else None
     write_counter(path, ticks=range(count), time_base=base, last_ticks=1, sound_s=sound_s, **options)

@@ -22,7 +22,7 @@ from annotation.questions.domain.reading import MAX_TEXT
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.domain.writing import plain_value, subtitles_value
 from annotation.questions.judging import judge_item, problem_values
-from annotation.questions.models import Draft, Item
+from annotation.questions.models import Item
 from datasets.videos.api.links import Links
 from datasets.videos.api.serializers import ClipRowSerializer
 
@@ -206,7 +206,7 @@ class CheckView(ItemView):
 
 
 def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
-    draft = Draft.objects.filter(item=item).select_related("saved_by").first()
+    draft = selectors.draft_of(item)
     if draft is not None:
         draft.item = item
     revisions = list(item.revisions.select_related("author"))

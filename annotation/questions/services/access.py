@@ -31,10 +31,6 @@ def lock_item(item_id: UUID) -> Item | None:
     return items.select_related("project", "video").filter(pk=item_id).first()
 
 
-def draft_of(item: Item) -> Draft | None:
-    return Draft.objects.filter(item=item).select_related("saved_by").first()
-
-
 def require_version(item: Item, draft: Draft | None, base_version: int) -> None:
     """QU55: who saves says what they had before them; if that is no longer what is there, nothing is written and
     they get the newer draft to merge with."""

@@ -18,7 +18,8 @@ from annotation.questions.domain.states import Origin
 from annotation.questions.judging import judge_item
 from annotation.questions.linking import video_index, video_of
 from annotation.questions.models import Draft, Item, Revision
-from annotation.questions.services.access import draft_of, editable_item, require_maintainer
+from annotation.questions.selectors import draft_of
+from annotation.questions.services.access import editable_item, require_maintainer
 from annotation.questions.services.clips import clip_for
 from annotation.questions.services.drafts import choose_kind, kept_or_refused, required_kind
 from annotation.questions.services.showing import show

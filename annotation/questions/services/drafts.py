@@ -24,7 +24,8 @@ from annotation.questions.domain.writing import content_digest, plain_value, seg
 from annotation.questions.judging import judge_item
 from annotation.questions.linking import video_of
 from annotation.questions.models import Draft, Item, Revision
-from annotation.questions.services.access import draft_of, editable_item, require_version
+from annotation.questions.selectors import draft_of
+from annotation.questions.services.access import editable_item, require_version
 from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.showing import show
 from annotation.taxonomy import catalogue

@@ -14,13 +14,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from affectory.accounts.models import Project, Role
+from affectory.accounts.selectors import project_named
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import NotFoundError
 from export.access import selectors, services
 from export.access.api import serializers
-from export.access.domain import STANDING_CLAUSES, RequestState, repository_id
-from export.access.models import REQUEST_STATES, AccessRequest
+from export.access.domain import STANDING_CLAUSES, repository_id
+from export.access.models import REQUEST_STATES
 from export.access.selectors import Standing
 
 MAINTAINERS = (Role.MAINTAINER,)
@@ -41,13 +42,12 @@ class AccessView(ProjectAPIView):
         return Response(self.access())
 
     def access(self) -> Any:
-        waiting = AccessRequest.objects.filter(project=self.project, state=RequestState.REQUESTED)
         body = {
             "mode": selectors.mode_of(self.project),
             "repository": repository_id(settings.HUB_NAMESPACE, self.project.slug),
             "terms": selectors.terms_of(self.project),
             "standing_clauses": list(STANDING_CLAUSES),
-            "waiting": waiting.count(),
+            "waiting": selectors.waiting_requests(self.project),
             "bytes_per_day": settings.DOWNLOAD_BYTES_PER_DAY,
             "bytes_per_day_unknown": settings.DOWNLOAD_BYTES_PER_DAY_UNKNOWN,
         }
@@ -140,7 +140,7 @@ def _visible(user: Any, slug: str) -> tuple[Project, Standing]:
     standing = selectors.standing_in(selectors.asker(user, ""), slug)
     if standing is None or not standing.reading.knows:
         raise NotFoundError(f"There is no project {slug!r} that you can read or ask for.", code="project.not_found")
-    return Project.objects.get(slug=slug), standing
+    return project_named(slug), standing
 
 
 def _open_project(user: Any, project: Project, standing: Standing) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from affectory.accounts.models import Project, Token
+from affectory.accounts.models import Token
 from affectory.accounts.permissions import SignedIn
-from affectory.accounts.selectors import project_for
+from affectory.accounts.selectors import project_for, project_named
 from affectory.accounts.views import ProjectAPIView
 from affectory.core.errors import NotAllowedError
 from export.access.domain import AccessMode, Reading
@@ -65,7 +65,7 @@ class ReleaseView(ProjectAPIView):
         slug = kwargs["project"]
         self.asker = self.person(request)
         self.judge(request, slug, standing_in(self.asker, slug))
-        self.project = Project.objects.get(slug=slug)
+        self.project = project_named(slug)
 
     def person(self, request: Request) -> Asker:
         """Who asks. A token without a scope for releases is worth no more than one that is not valid."""

@@ -101,7 +101,8 @@ def _insert(model: type[Model]) -> tuple[str, list[Field[Any, Any]], str | None]
     names = ", ".join(f'"{field.column}"' for field in fields)
     marks = ", ".join(["%s"] * len(fields))
     returning = f' RETURNING "{meta.pk.column}"' if generated is not None and meta.pk is not None else ""
-    return f"INSERT INTO {_table(model)} ({names}) VALUES ({marks}){returning}", fields, generated  # noqa: S608
+    sql = f"INSERT INTO {_table(model)} ({names}) VALUES ({marks}){returning}"  # noqa: S608  names of ours
+    return sql, fields, generated
 
 
 def _field(instance: Model, name: str) -> Field[Any, Any]:

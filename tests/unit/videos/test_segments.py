@@ -71,8 +71,14 @@ def test_the_digest_names_the_times_and_not_how_they_were_written():
     assert not same & others
 
 
+def test_a_frame_is_on_screen_until_the_next_one():
+    """VI11: at 25 fps frame 1 is shown from 0.04 s until 0.08 s; before the first is none, after the last it."""
+    times = ("-0.001", "0", "0.039", "0.04", "0.079", "0.08", "99")
+    assert [a_table(10).shown_at(Fraction(time)) for time in times] == [-1, 0, 0, 1, 1, 2, 9]
+
+
 def test_an_interval_holds_the_frames_that_start_in_it():
-    """VI52: at 25 fps frame n starts at n/25: from 1 s (frame 25) up to, without, 2 s (frame 50)."""
+    """VI12, VI52: at 25 fps frame n starts at n/25: from 1 s (frame 25) up to, without, 2 s (frame 50)."""
     table = a_table(250)
     assert frames_of(read((1, 2)), table) == (range(25, 50),)
     # 1.001 s is after frame 25 began; 2.001 s lets frame 50 in.
