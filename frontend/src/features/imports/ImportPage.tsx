@@ -2,10 +2,10 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { rowsOf } from '../../shared/api/list';
-import { bytes, count, dateTime, plural, words } from '../../shared/lib/format';
+import { bytes, count, plural, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
-import { StateChip } from '../../shared/ui/chips';
 import { DropZone } from '../../shared/ui/DropZone';
+import { EarlierIntakes } from '../../shared/ui/EarlierIntakes';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote } from '../../shared/ui/states';
 import { useCollections, useImports, useStartImport } from './api';
@@ -56,43 +56,6 @@ function useChosen() {
   return { files, zip, manifest, header, add, clear };
 }
 
-function Past({ slug }: { slug: string }) {
-  const imports = useImports(slug);
-  const rows = rowsOf(imports.data);
-  if (rows.length === 0) return <p className="t2">No import yet.</p>;
-  return (
-    <table className="t">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>State</th>
-          <th className="r">Accepted</th>
-          <th className="r">Excluded</th>
-          <th className="r">Refused</th>
-          <th>By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((i) => (
-          <tr key={i.id}>
-            <td>
-              <Link href={`/p/${slug}/import/${i.id}`}>{dateTime(i.created_at)}</Link>
-              {i.dry_run && <span className="chip tagchip">dry run</span>}
-            </td>
-            <td>
-              <StateChip state={i.state} />
-            </td>
-            <td className="r">{count((i.counts.accepted ?? 0) + (i.counts.warning ?? 0))}</td>
-            <td className="r">{count(i.counts.excluded ?? 0)}</td>
-            <td className="r">{count(i.counts.refused ?? 0)}</td>
-            <td>{i.created_by}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 function Collections({ slug }: { slug: string }) {
   const rows = rowsOf(useCollections(slug).data);
   if (rows.length === 0) return <p className="t2">Collections appear with the first import.</p>;
@@ -133,6 +96,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
     crumbs: id ? [{ label: 'Import', to: `/p/${slug}/import` }, { label: 'Report' }] : [{ label: 'Import' }],
   });
   const [, go] = useLocation();
+  const earlier = rowsOf(useImports(slug).data);
   const chosen = useChosen();
   const [mode, setMode] = useState<Mode>('auto');
   const [hand, setHand] = useState(EMPTY_HAND);
@@ -266,7 +230,12 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
           <Collections slug={slug} />
         </Card>
         <Card title="Earlier imports" span={6} flush>
-          <Past slug={slug} />
+          <EarlierIntakes
+            rows={earlier}
+            none="No import yet."
+            to={(row) => `/p/${slug}/import/${row.id}`}
+            outcomes={['accepted', 'excluded', 'refused']}
+          />
         </Card>
       </div>
     </div>

@@ -3,8 +3,7 @@ import { Link } from 'wouter';
 import { count, plural, words } from '../../shared/lib/format';
 import { StateChip } from '../../shared/ui/chips';
 import type { Column } from '../../shared/ui/DataTable';
-import { OutcomeReport } from '../../shared/ui/OutcomeReport';
-import { ErrorNote } from '../../shared/ui/states';
+import { OutcomeReport, WhenRead } from '../../shared/ui/OutcomeReport';
 import { importEnded, useImport, type ImportRow } from './api';
 
 const warningText = (w: ImportRow['warnings'][number]) => (typeof w === 'string' ? w : w.message);
@@ -49,42 +48,39 @@ interface Props {
 
 /** One import: counts, progress while it runs, and a row for every file. */
 export function Report({ slug, id, onRepeat, busy }: Props) {
-  const report = useImport(slug, id);
-  if (report.isPending)
-    return (
-      <p className="t2" role="status">
-        Reading the report
-      </p>
-    );
-  if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
-  const r = report.data;
-  const ended = importEnded(r);
-  const inspecting = r.counts.waiting_for_inspection ?? 0;
   return (
-    <OutcomeReport
-      what="Import"
-      state={r.state}
-      ended={ended}
-      jobId={r.job_id}
-      failure={r.failure}
-      rows={r.rows}
-      columns={columns(slug)}
-      rowKey={(x) => String(x.number)}
-      counts={r.counts}
-      total={r.counts.total ?? 0}
-    >
-      <b>{r.dry_run ? 'Dry run: nothing is stored' : 'Import'}</b>
-      <span className="t2 f12">
-        {plural(r.counts.total ?? 0, 'row')} {r.manifest_name && `by ${r.manifest_name}`}
-      </span>
-      {ended && inspecting > 0 && (
-        <span className="t2 f12">{plural(inspecting, 'motion')} still being inspected</span>
-      )}
-      {r.dry_run && ended && onRepeat && (
-        <Button className="end" onClick={onRepeat} loading={busy}>
-          Import these files
-        </Button>
-      )}
-    </OutcomeReport>
+    <WhenRead report={useImport(slug, id)}>
+      {(r) => {
+        const ended = importEnded(r);
+        const inspecting = r.counts.waiting_for_inspection ?? 0;
+        return (
+          <OutcomeReport
+            what="Import"
+            state={r.state}
+            ended={ended}
+            jobId={r.job_id}
+            failure={r.failure}
+            rows={r.rows}
+            columns={columns(slug)}
+            rowKey={(x) => String(x.number)}
+            counts={r.counts}
+            total={r.counts.total ?? 0}
+          >
+            <b>{r.dry_run ? 'Dry run: nothing is stored' : 'Import'}</b>
+            <span className="t2 f12">
+              {plural(r.counts.total ?? 0, 'row')} {r.manifest_name && `by ${r.manifest_name}`}
+            </span>
+            {ended && inspecting > 0 && (
+              <span className="t2 f12">{plural(inspecting, 'motion')} still being inspected</span>
+            )}
+            {r.dry_run && ended && onRepeat && (
+              <Button className="end" onClick={onRepeat} loading={busy}>
+                Import these files
+              </Button>
+            )}
+          </OutcomeReport>
+        );
+      }}
+    </WhenRead>
   );
 }

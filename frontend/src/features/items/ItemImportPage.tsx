@@ -2,11 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { rowsOf } from '../../shared/api/list';
-import { bytes, count, dateTime } from '../../shared/lib/format';
+import { bytes } from '../../shared/lib/format';
 import { useTaxonomy } from '../../shared/taxonomy';
 import { usePage } from '../../shared/ui/chrome';
-import { StateChip } from '../../shared/ui/chips';
 import { DropZone } from '../../shared/ui/DropZone';
+import { EarlierIntakes } from '../../shared/ui/EarlierIntakes';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote } from '../../shared/ui/states';
 import { useItemImports, useStartItemImport } from './api';
@@ -58,55 +58,13 @@ async function look(file: File): Promise<Chosen> {
   return { file, records: beginning?.records ?? [], form: beginning && recognise(beginning) };
 }
 
-function Past({ slug }: { slug: string }) {
-  const rows = rowsOf(useItemImports(slug).data);
-  if (rows.length === 0) return <p className="t2">No import yet.</p>;
-  return (
-    <table className="t">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>File</th>
-          <th>State</th>
-          <th className="r">New</th>
-          <th className="r">Changed</th>
-          <th className="r">Unchanged</th>
-          <th className="r">Refused</th>
-          <th>By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((i) => (
-          <tr key={i.id}>
-            <td className="nowrap">
-              <Link href={`/p/${slug}/items/import/${i.id}`}>{dateTime(i.created_at)}</Link>
-              {i.dry_run && <span className="chip tagchip">dry run</span>}
-            </td>
-            <td>
-              <span className="short">{i.file_name}</span>
-            </td>
-            <td>
-              <StateChip state={i.state} />
-            </td>
-            {['new', 'changed', 'unchanged', 'refused'].map((outcome) => (
-              <td key={outcome} className="r">
-                {count(i.counts[outcome] ?? 0)}
-              </td>
-            ))}
-            <td>{i.created_by}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** Existing questions: recognised, tried, then brought in. */
 export default function ItemImportPage({ slug, id }: { slug: string; id: string | undefined }) {
   const items = { label: 'Items', to: `/p/${slug}/items` };
   const page = { label: 'Import', ...(id ? { to: `/p/${slug}/items/import` } : {}) };
   usePage({ title: 'Import items', crumbs: [items, page, ...(id ? [{ label: 'Report' }] : [])] });
   const [, go] = useLocation();
+  const earlier = rowsOf(useItemImports(slug).data);
   const kinds = useTaxonomy().data?.kinds ?? [];
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [form, setForm] = useState<Form>('items');
@@ -193,7 +151,13 @@ export default function ItemImportPage({ slug, id }: { slug: string; id: string 
           </div>
         </Card>
         <Card title="Earlier imports" flush>
-          <Past slug={slug} />
+          <EarlierIntakes
+            rows={earlier}
+            none="No import yet."
+            to={(row) => `/p/${slug}/items/import/${row.id}`}
+            outcomes={['new', 'changed', 'unchanged', 'refused']}
+            fileOf={(row) => row.file_name}
+          />
         </Card>
       </div>
     </div>

@@ -7,10 +7,10 @@ import { ApiError } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
 import { useMe } from '../../shared/api/session';
 import { readHeader, type Header } from '../../shared/lib/header';
-import { count, dateTime, plural } from '../../shared/lib/format';
+import { count, plural } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
-import { StateChip } from '../../shared/ui/chips';
 import { DropZone } from '../../shared/ui/DropZone';
+import { EarlierIntakes } from '../../shared/ui/EarlierIntakes';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote } from '../../shared/ui/states';
 import { openUploads, registrationEnded, useRegister, useRegistration, useRegistrations } from './api/hooks';
@@ -26,40 +26,6 @@ import { guessMapping, type Mapping } from './model/manifest';
 import { SentFiles } from './model/sent';
 import { totals } from './model/uploads';
 import './videos.css';
-
-function Past({ slug }: { slug: string }) {
-  const rows = rowsOf(useRegistrations(slug).data);
-  if (rows.length === 0) return <p className="t2">No registration yet.</p>;
-  return (
-    <table className="t">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>State</th>
-          <th className="r">Accepted</th>
-          <th className="r">Refused</th>
-          <th>By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((r) => (
-          <tr key={r.id}>
-            <td>
-              <Link href={`/p/${slug}/videos/register/${r.id}`}>{dateTime(r.created_at)}</Link>
-              {r.dry_run && <span className="chip tagchip">dry run</span>}
-            </td>
-            <td>
-              <StateChip state={r.state} />
-            </td>
-            <td className="r">{count((r.counts.accepted ?? 0) + (r.counts.warning ?? 0))}</td>
-            <td className="r">{count(r.counts.refused ?? 0)}</td>
-            <td>{r.created_by}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
 
 /** The table among the chosen files, its columns, and which of them mean what. */
 function useManifest() {
@@ -84,6 +50,7 @@ export default function RegisterPage({ slug, id }: { slug: string; id: string | 
     ],
   });
   const [, go] = useLocation();
+  const earlier = rowsOf(useRegistrations(slug).data);
   const client = useQueryClient();
   const person = useMe().data?.id ?? '';
   const [sent] = useState(() => new SentFiles(localStorage, slug, person));
@@ -222,7 +189,12 @@ export default function RegisterPage({ slug, id }: { slug: string; id: string | 
           </div>
         </Card>
         <Card title="Earlier registrations" span={12} flush>
-          <Past slug={slug} />
+          <EarlierIntakes
+            rows={earlier}
+            none="No registration yet."
+            to={(row) => `${home}/register/${row.id}`}
+            outcomes={['accepted', 'refused']}
+          />
         </Card>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { useJob } from '../api/jobs';
 import { count, words } from '../lib/format';
 import { StateChip } from './chips';
 import { DataTable, type Column } from './DataTable';
+import { ErrorNote } from './states';
 
 /** Worst first, so that what needs a hand is on top. */
 const OUTCOMES = ['refused', 'warning', 'excluded', 'accepted', 'new', 'changed', 'unchanged', 'pending'];
@@ -26,6 +27,22 @@ interface Props<T> {
   total?: number;
   /** Beside the state: what it was, of how many. */
   children: ReactNode;
+}
+
+interface WaitingProps<T> {
+  report: { data: T | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+  children: (report: T) => ReactNode;
+}
+
+/** A report once it is here; before that, that it is being read or why it cannot be. */
+export function WhenRead<T>({ report, children }: WaitingProps<T>) {
+  if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
+  if (report.data !== undefined) return children(report.data);
+  return (
+    <p className="t2" role="status">
+      Reading the report
+    </p>
+  );
 }
 
 /** What became of each row of something brought in: progress while it runs, a filter by outcome, a line for each. */

@@ -6,8 +6,7 @@ import { saveText } from '../../../shared/lib/download';
 import { count, plural } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
 import type { Column } from '../../../shared/ui/DataTable';
-import { OutcomeReport } from '../../../shared/ui/OutcomeReport';
-import { ErrorNote } from '../../../shared/ui/states';
+import { OutcomeReport, WhenRead } from '../../../shared/ui/OutcomeReport';
 import { useItemImport } from '../api';
 import { linesOf, toCsv, type ReportLine } from '../model/report';
 
@@ -41,52 +40,49 @@ interface Props {
 
 /** One import: a line for each record and each objection to it. */
 export function ImportReport({ slug, id, onImport, busy }: Props) {
-  const report = useItemImport(slug, id);
-  if (report.isPending)
-    return (
-      <p className="t2" role="status">
-        Reading the report
-      </p>
-    );
-  if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
-  const r = report.data;
-  const ended = jobEnded(r);
-  const lines = linesOf(r.rows);
-  const total = r.counts.total ?? 0;
-  const usable = total - (r.counts.refused ?? 0);
   return (
-    <OutcomeReport
-      what="Import"
-      state={r.state}
-      ended={ended}
-      jobId={r.job_id}
-      failure={r.failure}
-      rows={lines}
-      columns={columns(slug)}
-      rowKey={(x) => x.key}
-      counts={r.counts}
-      total={total}
-    >
-      <b>{r.dry_run ? 'Dry run: nothing is stored' : 'Import'}</b>
-      <span className="t2 f12">
-        {plural(total, 'record')} of {r.file_name}
-      </span>
-      <span className="end row">
-        {lines.length > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} />}
-            onClick={() => saveText(toCsv(lines), `${r.file_name}-report.csv`, 'text/csv')}
+    <WhenRead report={useItemImport(slug, id)}>
+      {(r) => {
+        const ended = jobEnded(r);
+        const lines = linesOf(r.rows);
+        const total = r.counts.total ?? 0;
+        const usable = total - (r.counts.refused ?? 0);
+        return (
+          <OutcomeReport
+            what="Import"
+            state={r.state}
+            ended={ended}
+            jobId={r.job_id}
+            failure={r.failure}
+            rows={lines}
+            columns={columns(slug)}
+            rowKey={(x) => x.key}
+            counts={r.counts}
+            total={total}
           >
-            Report as CSV
-          </Button>
-        )}
-        {r.dry_run && ended && onImport && (
-          <Button onClick={onImport} loading={busy} disabled={usable === 0}>
-            Import {plural(usable, 'record')}
-          </Button>
-        )}
-      </span>
-    </OutcomeReport>
+            <b>{r.dry_run ? 'Dry run: nothing is stored' : 'Import'}</b>
+            <span className="t2 f12">
+              {plural(total, 'record')} of {r.file_name}
+            </span>
+            <span className="end row">
+              {lines.length > 0 && (
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={15} />}
+                  onClick={() => saveText(toCsv(lines), `${r.file_name}-report.csv`, 'text/csv')}
+                >
+                  Report as CSV
+                </Button>
+              )}
+              {r.dry_run && ended && onImport && (
+                <Button onClick={onImport} loading={busy} disabled={usable === 0}>
+                  Import {plural(usable, 'record')}
+                </Button>
+              )}
+            </span>
+          </OutcomeReport>
+        );
+      }}
+    </WhenRead>
   );
 }

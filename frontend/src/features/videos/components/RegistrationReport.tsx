@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { count, plural, words } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
 import type { Column } from '../../../shared/ui/DataTable';
-import { OutcomeReport } from '../../../shared/ui/OutcomeReport';
-import { ErrorNote } from '../../../shared/ui/states';
+import { OutcomeReport, WhenRead } from '../../../shared/ui/OutcomeReport';
 import { registrationEnded, useRegistration } from '../api/hooks';
 import type { RegistrationRow } from '../api/types';
 
@@ -52,30 +51,27 @@ export function RegistrationReport({
   /** What to do next, beside the state. */
   children?: ReactNode;
 }) {
-  const report = useRegistration(slug, id);
-  if (report.isPending)
-    return (
-      <p className="t2" role="status">
-        Reading the report
-      </p>
-    );
-  if (report.isError) return <ErrorNote error={report.error} retry={() => void report.refetch()} />;
-  const r = report.data;
   return (
-    <OutcomeReport
-      what="Registration"
-      state={r.state}
-      ended={registrationEnded(r)}
-      jobId={r.job_id}
-      failure={r.failure}
-      rows={r.rows}
-      counts={r.counts}
-      columns={columns(slug)}
-      rowKey={(row) => String(row.number)}
-    >
-      <b>{r.dry_run ? 'Dry run: nothing is registered' : 'Registration'}</b>
-      <span className="t2 f12">{plural(r.rows.length, 'row')}</span>
-      {registrationEnded(r) && children}
-    </OutcomeReport>
+    <WhenRead report={useRegistration(slug, id)}>
+      {(r) => {
+        return (
+          <OutcomeReport
+            what="Registration"
+            state={r.state}
+            ended={registrationEnded(r)}
+            jobId={r.job_id}
+            failure={r.failure}
+            rows={r.rows}
+            counts={r.counts}
+            columns={columns(slug)}
+            rowKey={(row) => String(row.number)}
+          >
+            <b>{r.dry_run ? 'Dry run: nothing is registered' : 'Registration'}</b>
+            <span className="t2 f12">{plural(r.rows.length, 'row')}</span>
+            {registrationEnded(r) && children}
+          </OutcomeReport>
+        );
+      }}
+    </WhenRead>
   );
 }
