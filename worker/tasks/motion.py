@@ -2,21 +2,14 @@ from uuid import UUID
 
 from celery import shared_task
 
-from affectory.core import jobs
 from datasets.motion import services
+from worker.tasks.intakes import carry_out
 
 
 @shared_task(name="motion.import")
 def import_motions(job_id: str, import_id: str) -> None:
     """Carry out an import, or go on with one whose worker died."""
-    with jobs.running(job_id) as run:
-        if run is None:
-            return
-        try:
-            services.run_import(import_id=UUID(import_id), watch=run)
-        except Exception as error:
-            services.fail_import(import_id=UUID(import_id), error=error)
-            raise
+    carry_out(job_id, services.run_import, services.fail_import, import_id=import_id)
 
 
 @shared_task(name="motion.inspect")

@@ -7,19 +7,13 @@ from celery import shared_task
 
 from affectory.core import jobs
 from datasets.videos import services
+from worker.tasks.intakes import carry_out
 
 
 @shared_task(name="videos.register")
 def register(job_id: str, registration_id: str) -> None:
     """Carry out a registration, or go on with one whose worker died."""
-    with jobs.running(job_id) as run:
-        if run is None:
-            return
-        try:
-            services.run_registration(registration_id=UUID(registration_id), watch=run)
-        except Exception as error:
-            services.fail_registration(registration_id=UUID(registration_id), error=error)
-            raise
+    carry_out(job_id, services.run_registration, services.fail_registration, registration_id=registration_id)
 
 
 @shared_task(name="videos.prepare")

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from affectory.accounts.commands import ProgressPrinter, acting_maintainer, project_named
 from affectory.core.errors import AffectoryError
 from affectory.core.strict_json import read_json
+from datasets.intake.commands import report_lines
 from datasets.motion import selectors, services
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.mapping import ManifestMapping, MappingError, mapping_from_json
@@ -61,13 +62,8 @@ class Command(BaseCommand):
 
     def _report(self, motion_import: Import) -> None:
         rows = list(motion_import.rows.all())
-        for outcome in (RowOutcome.REFUSED, RowOutcome.EXCLUDED, RowOutcome.WARNING):
-            told = [row for row in rows if row.outcome == outcome]
-            if told:
-                self.stdout.write(f"\n{outcome.value.capitalize()} ({len(told)}):")
-            for row in told:
-                place = f" (line {row.line})" if row.line is not None else ""
-                self.stdout.write(f"  {row.file}{place}: {row.reason}")
+        for line in report_lines(rows, RowOutcome.REFUSED, RowOutcome.EXCLUDED, RowOutcome.WARNING):
+            self.stdout.write(line)
         counts = selectors.import_counts(motion_import)
         changes = {kind: sum(row.change == kind for row in rows) for kind in ("new", "changed", "unchanged")}
         self.stdout.write(

@@ -12,6 +12,7 @@ from affectory.accounts.commands import ProgressPrinter, acting_maintainer, proj
 from affectory.core.errors import AffectoryError
 from affectory.core.rights import MayRedistribute
 from affectory.core.strict_json import read_json
+from datasets.intake.commands import report_lines
 from datasets.motion.domain.mapping import MappingError
 from datasets.videos import services
 from datasets.videos.domain import RegistrationOutcome
@@ -65,13 +66,10 @@ class Command(BaseCommand):
 
     def _report(self, registration: Registration) -> None:
         rows = list(registration.rows.all())
-        for outcome in (RegistrationOutcome.REFUSED, RegistrationOutcome.EXCLUDED, RegistrationOutcome.WARNING):
-            told = [row for row in rows if row.outcome == outcome]
-            if told:
-                self.stdout.write(f"\n{outcome.value.capitalize()} ({len(told)}):")
-            for row in told:
-                place = f" (line {row.line})" if row.line is not None else ""
-                self.stdout.write(f"  {row.file}{place}: {row.reason}")
+        for line in report_lines(
+            rows, RegistrationOutcome.REFUSED, RegistrationOutcome.EXCLUDED, RegistrationOutcome.WARNING
+        ):
+            self.stdout.write(line)
         changed = [row for row in rows if row.changes]
         if changed:
             self.stdout.write(f"\nChanged ({len(changed)}):")
