@@ -3,6 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
+from affectory.api import files
 from affectory.api.files import blob_response
 from affectory.core import storage
 
@@ -72,3 +73,14 @@ def test_names_survive_and_nothing_is_cached_publicly(digest):
     response, _ = get(digest)
     assert response["Content-Disposition"] == "attachment; filename*=UTF-8''clip%20%C3%A9.mp4"
     assert "private" in response["Cache-Control"]
+
+
+def test_a_player_gets_a_long_range_in_parts_and_everybody_else_at_once(digest, monkeypatch):
+    """A player reads no further than it plays; the rest must not wait in a thread of the server."""
+    monkeypatch.setattr(files, "PLAYED_SPAN", 1000)
+    for header, end in (("bytes=500-", 1500), ("bytes=500-9999", 1500), ("bytes=500-501", 502)):
+        response, body = get(digest, Range=header, Sec_Fetch_Dest="video")
+        assert (response.status_code, body) == (206, DATA[500:end])
+        assert response["Content-Range"] == f"bytes 500-{end - 1}/512000"
+    assert len(get(digest, Range="bytes=500-", Sec_Fetch_Dest="empty")[1]) == 511_500
+    assert len(get(digest, Range="bytes=500-")[1]) == 511_500

@@ -17,6 +17,11 @@ SMALL = 256 * 1024
 """Files up to this size are sent in one piece."""
 
 
+PLAYED_SPAN = 1024 * 1024
+"""The most that a player gets at once; it asks for the rest as it plays."""
+_PLAYERS = frozenset(["video", "audio"])
+
+
 class Unsatisfiable:
     """A range that lies past the end of the file."""
 
@@ -34,7 +39,9 @@ def blob_response(
 
     Answers 304 to a matching If-None-Match, 206 to one satisfiable byte range (with If-Range honoured), 416 to a
     range past the end, and HEAD without a body. Several ranges in one request get the whole file, as RFC 9110 §14.2
-    permits. Never publicly cacheable: who may see it was decided for this request.
+    permits. A browser's player gets a part of a long range (§15.3.7): it reads no further than it plays, and a paused
+    video would hold a thread of the server for as long as its page is open. Never publicly cacheable: who may see it
+    was decided for this request.
     """
     return file_response(
         request,
@@ -106,6 +113,8 @@ def _span(request: HttpRequest, tag: str, total: int) -> tuple[int, int] | Unsat
         length = min(int(last), total)
         return (total - length, length) if length else Unsatisfiable()
     start, end = int(first), min(int(last), total - 1) if last else total - 1
+    if request.headers.get("Sec-Fetch-Dest") in _PLAYERS:
+        end = min(end, start + PLAYED_SPAN - 1)
     if last and int(last) < start:
         return None
     return Unsatisfiable() if start >= total else (start, end - start + 1)
