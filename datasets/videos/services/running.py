@@ -60,7 +60,7 @@ def summary(registration: Registration) -> str:
     counts = counts_of_registrations([registration])[registration.pk]
     taken = counts["accepted"] + counts["warning"]
     return (
-        f"{taken} accepted, {counts['unchanged']} unchanged, {counts['excluded']} left out, "
+        f"{taken} accepted, {counts['unchanged']} unchanged, {counts['excluded']} excluded, "
         f"{counts['refused']} refused"
     )
 

@@ -28,7 +28,7 @@ def run(*arguments: object) -> str:
 def test_a_folder_is_tried_out_and_then_registered(folder, project, maintainer):
     told = run(folder / "films", "--manifest", folder / "m.csv", "--licence", "CC0", "--dry-run")
     assert "b.mp4: b.mp4 begins with nothing but zeros" in told
-    assert "3 files and lines: 2 accepted, 0 accepted with a warning, 0 unchanged, 0 left out, 1 refused." in told
+    assert "3 files and lines: 2 accepted, 0 accepted with a warning, 0 unchanged, 0 excluded, 1 refused." in told
     assert "Columns that nothing was read from: colour." in told
     assert "This was a dry run" in told
     assert Video.objects.count() == 0

@@ -79,7 +79,7 @@ class Command(BaseCommand):
         counts = counts_of_registrations([registration])[registration.pk]
         self.stdout.write(
             f"\n{counts['total']} files and lines: {counts['accepted']} accepted, {counts['warning']} accepted with "
-            f"a warning, {counts['unchanged']} unchanged, {counts['excluded']} left out, {counts['refused']} refused."
+            f"a warning, {counts['unchanged']} unchanged, {counts['excluded']} excluded, {counts['refused']} refused."
         )
         if registration.columns_ignored:
             self.stdout.write(f"Columns that nothing was read from: {', '.join(registration.columns_ignored)}.")

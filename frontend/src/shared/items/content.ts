@@ -271,5 +271,5 @@ function withFamily(content: Content, family: RubricFamily): Content {
 }
 
 /** QU10: lines are counted U1, U2 … in the order of their starts. */
-export const renumberedLines = (lines: readonly SubtitleLine[]): SubtitleLine[] =>
+const renumberedLines = (lines: readonly SubtitleLine[]): SubtitleLine[] =>
   lines.toSorted((a, b) => a.t[0] - b.t[0]).map((line, place) => ({ ...line, id: `U${place + 1}` }));

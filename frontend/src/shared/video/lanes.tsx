@@ -11,7 +11,7 @@ import type { Desk } from './useDesk';
 const REACH = 8;
 
 /** Seconds at which shots begin. */
-export function useCutTimes({ video: { source, table } }: Desk): readonly number[] {
+function useCutTimes({ video: { source, table } }: Desk): readonly number[] {
   return useMemo(
     () => (source.cuts ?? []).filter((frame) => frame < table.length).map((frame) => table.seconds(frame)),
     [source.cuts, table],

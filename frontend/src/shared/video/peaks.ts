@@ -11,7 +11,7 @@ export interface Peaks {
   loudest: number;
 }
 
-export class PeaksError extends Error {}
+class PeaksError extends Error {}
 
 /** low, high, low, high … as levels. */
 export function peaksOf(rate: number, values: Int8Array): Peaks {

@@ -3,7 +3,7 @@ import type { FrameTable } from './frames';
 import type { Span } from './types';
 
 /** PL5: a dragged edge within this many frames of a cut stands on the cut. */
-export const SNAP_FRAMES = 4;
+const SNAP_FRAMES = 4;
 
 export interface Edge {
   /** `start:<span>` or `end:<span>`; a shared edge is the start of the later span. */

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/items';
 
 /** A part of an item as text, one thing a line: to read it and to compare two of them word by word. */
-export function asText(value: unknown): string {
+function asText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(lineOf).join(typeof value[0] === 'string' ? ', ' : '\n');

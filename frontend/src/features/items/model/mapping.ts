@@ -32,7 +32,7 @@ export const EMPTY: Mapping = {
   subtitleKeys: ['t', 'speaker', 'text'],
 };
 
-export function atPath(record: unknown, path: string): unknown {
+function atPath(record: unknown, path: string): unknown {
   let found: unknown = record;
   for (const part of path.split('.')) {
     if (Array.isArray(found) && /^\d{1,5}$/.test(part)) found = found[Number(part)];

@@ -10,7 +10,7 @@ import { TrackNotes } from './TrackNotes';
 
 const AddSubtitles = lazy(() => import('./AddSubtitles'));
 
-export const trackName = (t: Pick<TrackRow, 'label' | 'language' | 'name'>): string =>
+const trackName = (t: Pick<TrackRow, 'label' | 'language' | 'name'>): string =>
   [t.language !== 'und' && t.language, t.label].filter(Boolean).join(' · ') || t.name;
 
 const streamName = (s: SubtitleStream): string =>

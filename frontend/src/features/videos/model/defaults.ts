@@ -2,7 +2,7 @@
 import type { Defaults } from '../api/types';
 
 const KEY = 'affectory.videoDefaults';
-export const NO_DEFAULTS: Defaults = {
+const NO_DEFAULTS: Defaults = {
   source: '',
   licence: '',
   may_redistribute: 'annotations',
