@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import zipfile
 import zlib
@@ -120,12 +121,18 @@ def read_archive(opened: IO[bytes], *, limits: ArchiveLimits | None = None) -> I
                 yield ArchiveEntry(path, EntryStream(entry, info, limits, spent))
 
 
+_MISLEADING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Line breaks, other control characters, and marks that turn the direction of what follows."""
+
+
 def clean_path(path: str) -> str:
     """A relative path with single slashes and without "./"; raises EntryError for one that leads elsewhere."""
     try:
         check_text(path, max_length=500)
     except TextError as error:
         raise EntryError(f"its name {error}") from error
+    if misleading := _MISLEADING.search(path):
+        raise EntryError(f"its name holds U+{ord(misleading[0]):04X}, which reports cannot show; rename the file")
     parts = path.replace("\\", "/").split("/")
     if parts[0] == "" or (len(parts[0]) == 2 and parts[0][1] == ":") or (parts[0][1:2] == ":" and len(parts[0]) > 1):
         raise EntryError("its name is an absolute path; pack the files with paths relative to their folder")

@@ -41,6 +41,14 @@ def test_a_path_that_leads_elsewhere_is_refused(path):
         clean_path(path)
 
 
+def test_a_name_that_no_report_can_show_is_refused():
+    """MO28: a line break, or a mark that makes "exe.mp4" of "4pm.exe"."""
+    for path, code in (("a\nb.bvh", "U+000A"), ("a\u202e4pm.bvh", "U+202E")):
+        with pytest.raises(EntryError, match=f"holds {code.replace('+', '.')}, which reports cannot show"):
+            clean_path(path)
+    assert clean_path("été 日本 👩‍👧.bvh") == "été 日本 👩‍👧.bvh"
+
+
 def test_harmless_paths_are_written_one_way():
     assert clean_path("./a//b\\c.bvh") == "a/b/c.bvh"
     assert clean_path("a..b/c.bvh") == "a..b/c.bvh"
