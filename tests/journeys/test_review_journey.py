@@ -264,8 +264,8 @@ def test_every_clip_shows_the_frame_that_the_clock_names(one, visitor):
         page.keyboard.press(".")
     page.keyboard.press(",")
     expect(page.locator(".rev-transport")).to_contain_text("frame 7 of")
-    # Frame 6 at twelve a second is on screen from 0.500 s to 0.583 s; the clock aims at its middle. Between two seeks a
-    # video says for a moment that it seeks no more.
+    # Frame 6 at twelve a second is on screen from 0.500 s to 0.583 s; the clock aims at its middle. Between two
+    # seeks a video says for a moment that it seeks no more.
     until(page, "[...document.querySelectorAll('video')].every(v => Math.abs(v.currentTime - 6.5 / 12) < 1e-3)")
     page.keyboard.press("Shift+ArrowRight")
     expect(page.locator(".rev-time")).to_have_text("1.50 s")
