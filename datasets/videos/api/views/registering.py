@@ -19,7 +19,7 @@ from affectory.core.errors import InvalidError, NotFoundError
 from datasets.intake.api import report_page
 from datasets.motion.domain.mapping import MappingError
 from datasets.videos import selectors, services
-from datasets.videos.api import bodies, serializers
+from datasets.videos.api import bodies, registering
 from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView
 from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.registering.mapping import VideoMapping, mapping_from_json
@@ -38,24 +38,24 @@ class UploadsView(MaintainersView):
             request.upload_handlers = [StoringUploadHandler(request)]
         return super().initialize_request(request, *args, **kwargs)
 
-    @extend_schema(operation_id="video_uploads_list", responses=serializers.UploadsSerializer)
+    @extend_schema(operation_id="video_uploads_list", responses=registering.UploadsSerializer)
     def get(self, request: Request, project: str) -> Response:
         """The caller's own files that wait for a registration: what is here need not be sent again."""
         uploads = selectors.uploads_open_to(self.person, self.project).order_by("-created_at", "-id")[:5000]
         return Response(
             {
                 "max_bytes": settings.UPLOAD_MAX_BYTES,
-                "results": serializers.UploadSerializer(uploads, many=True).data,
+                "results": registering.UploadSerializer(uploads, many=True).data,
             }
         )
 
     @extend_schema(
-        request={"multipart/form-data": serializers.NewUploadSerializer},
-        responses={201: serializers.UploadSerializer},
+        request={"multipart/form-data": registering.NewUploadSerializer},
+        responses={201: registering.UploadSerializer},
     )
     def post(self, request: Request, project: str) -> Response:
         """One file, into storage while it comes in."""
-        given = serializers.NewUploadSerializer(data=request.data)
+        given = registering.NewUploadSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         file = given.validated_data["file"]
         assert isinstance(file, ReceivedFile)
@@ -66,17 +66,17 @@ class UploadsView(MaintainersView):
             sha256=file.keep(),
             size=int(file.size or 0),
         )
-        return Response(serializers.UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
+        return Response(registering.UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
 
 
 class KnownUploadView(MaintainersView):
-    @extend_schema(request=serializers.KnownUploadSerializer, responses={201: serializers.UploadSerializer})
+    @extend_schema(request=registering.KnownUploadSerializer, responses={201: registering.UploadSerializer})
     def post(self, request: Request, project: str) -> Response:
         """A file that this project has already, by its SHA-256; 404 where it has to be sent."""
-        given = serializers.KnownUploadSerializer(data=request.data)
+        given = registering.KnownUploadSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         upload = services.keep_known_upload(actor=self.person, project=self.project, **given.validated_data)
-        return Response(serializers.UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
+        return Response(registering.UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
 
 
 class UploadView(MaintainersView):
@@ -87,20 +87,20 @@ class UploadView(MaintainersView):
 
 
 class RegistrationsView(MaintainersView):
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.RegistrationSerializer))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(registering.RegistrationSerializer))
     def get(self, request: Request, project: str) -> Response:
         found = selectors.registrations_visible_to(self.person, self.project).select_related("created_by")
         rows, links = KeysetPagination().paginate(found.defer("files", "mapping"), request)
         context = bodies.registration_context(rows)
-        results = serializers.RegistrationSerializer(rows, many=True, context=context).data
+        results = registering.RegistrationSerializer(rows, many=True, context=context).data
         return Response({"results": results, **links, "count": None})
 
     @extend_schema(
-        request=serializers.NewRegistrationSerializer, responses={202: serializers.StartedRegistrationSerializer}
+        request=registering.NewRegistrationSerializer, responses={202: registering.StartedRegistrationSerializer}
     )
     def post(self, request: Request, project: str) -> Response:
         """Register uploads, or with ``dry_run`` only report. Files' own faults stand in the report."""
-        given = serializers.NewRegistrationSerializer(data=request.data)
+        given = registering.NewRegistrationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         values = given.validated_data
         registration = services.register_videos(
@@ -114,7 +114,7 @@ class RegistrationsView(MaintainersView):
         )
         context = bodies.registration_context([registration])
         body = {
-            "registration": serializers.RegistrationSerializer(registration, context=context).data,
+            "registration": registering.RegistrationSerializer(registration, context=context).data,
             "job": registration.job_id,
         }
         return Response(body, status=status.HTTP_202_ACCEPTED)
@@ -129,7 +129,7 @@ class RegistrationView(MaintainersView):
             OpenApiParameter("after", int, description="Rows after this number."),
             OpenApiParameter("limit", int),
         ],
-        responses=serializers.RegistrationDetailSerializer,
+        responses=registering.RegistrationDetailSerializer,
     )
     def get(self, request: Request, project: str, registration_id: UUID) -> Response:
         found = selectors.registrations_visible_to(self.person, self.project)
@@ -139,14 +139,14 @@ class RegistrationView(MaintainersView):
         context = bodies.registration_context([registration])
         return Response(
             {
-                **serializers.RegistrationSerializer(registration, context=context).data,
+                **registering.RegistrationSerializer(registration, context=context).data,
                 "mapping": registration.mapping,
                 "defaults": registration.defaults,
                 "columns_ignored": registration.columns_ignored,
                 **report_page(
                     registration.rows.all(),
                     request,
-                    serializers.RegistrationRowSerializer,
+                    registering.RegistrationRowSerializer,
                     filters=("outcome", "kind", "change"),
                     limit=1000,
                 ),
