@@ -14,6 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -86,7 +87,6 @@ def test(rest: list[str]) -> int:
         ("API types", [npm(), "run", "--silent", "api:types", "--", "--check"], FRONTEND),
         ("Front-end style", [npm(), "run", "--silent", "lint"], FRONTEND),
         ("Front-end units", [npm(), "run", "--silent", "test"], FRONTEND),
-        ("Python tests", [str(PYTHON), "-m", "pytest", "-q"], ROOT),
     )
     failed = []
     for name, command, folder in checks:
@@ -96,10 +96,36 @@ def test(rest: list[str]) -> int:
         say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'} in {time.monotonic() - began:.0f} s")
         if code:
             failed.append(name)
+    failed += python_tests()
     if failed:
         raise StepError(f"Failed: {', '.join(failed)}.")
     say("All checks passed.")
     return 0
+
+
+def python_tests() -> list[str]:
+    """The browser's journeys beside all other tests, in an installation of their own: they mostly wait for a browser.
+    One behind the other where the environment names the servers, which both would share. Returns what failed."""
+    say("Python tests, and journeys in a browser beside them …")
+    pytest = [str(PYTHON), "-m", "pytest", "-q"]
+    beside = environment() | {"AFFECTORY_STATE": str(state_folder() / "journeys")}
+    alone = any(name in os.environ for name in ("DATABASE_URL", "BROKER_URL"))
+    began = time.monotonic()
+    with tempfile.TemporaryFile() as log:
+        journeys = subprocess.Popen([*pytest, "tests/journeys"], cwd=ROOT, env=beside, stdout=log, stderr=log)
+        if alone:
+            journeys.wait()
+        code = subprocess.run(
+            [*pytest, "--ignore=tests/journeys"], cwd=ROOT, env=environment(), check=False
+        ).returncode
+        codes = {"Python tests": code, "Journeys": journeys.wait()}
+        log.seek(0)
+        shutil.copyfileobj(log, sys.stdout.buffer)
+        sys.stdout.flush()
+    for name, code in codes.items():
+        say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'}")
+    say(f"Both took {time.monotonic() - began:.0f} s")
+    return [name for name, code in codes.items() if code]
 
 
 def doctor(rest: list[str]) -> int:
@@ -185,7 +211,7 @@ def install_foreign_packages() -> None:
 
 def foreign_environment(lock: Path) -> Path:
     """Named by the lock's digest, so that a changed lock is installed anew."""
-    state = Path(os.environ.get("AFFECTORY_STATE", ROOT / ".state")).resolve()
+    state = state_folder()
     return state / "foreign" / f"{lock.stem}-{digest([lock])[:16]}"
 
 
@@ -254,6 +280,10 @@ def install_from_apt(packages: Sequence[str], purpose: str) -> None:
 
 def npm() -> str:
     return str(VENV / "bin" / "npm")
+
+
+def state_folder() -> Path:
+    return Path(os.environ.get("AFFECTORY_STATE", ROOT / ".state")).resolve()
 
 
 def environment() -> dict[str, str]:
