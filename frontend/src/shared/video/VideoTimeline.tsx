@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { K, useKeyName } from '../keys';
-import { count } from '../lib/format';
+import { count, plural } from '../lib/format';
 import { useClockPart } from '../player/usePlayer';
 import { following, moved, zoomed } from './axis';
 import { CueLane, CutLane, PictureLane, RulerLane, SoundLane } from './lanes';
@@ -155,7 +155,7 @@ function Bar({ desk, children }: { desk: Desk; children?: ReactNode }) {
 
 function lengthOf({ video: { table } }: Desk, first: number, end: number): string {
   const seconds = table.seconds(end) - table.seconds(first);
-  return `${seconds.toFixed(2)} s · ${count(end - first)} frames`;
+  return `${seconds.toFixed(2)} s · ${plural(end - first, 'frame')}`;
 }
 
 function Tool({
