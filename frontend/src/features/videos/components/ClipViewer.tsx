@@ -11,36 +11,15 @@ import {
   VideoTransport,
   type Cue,
   type Video,
-  type VideoSource,
 } from '../../../shared/video';
 import { useClip } from '../api/hooks';
-import type { PreparedClip, VideoDetail } from '../api/types';
+import type { VideoDetail } from '../api/types';
 import { clipCues, clipPeaks } from '../model/clipCues';
-import { clipName } from '../model/clipNames';
+import { clipSource } from '../model/clipSource';
 
 export interface Shown {
   stage: ReactNode;
   timeline: ReactNode;
-}
-
-function sourceOf(clip: PreparedClip, of: VideoDetail): VideoSource {
-  return {
-    id: clip.id,
-    name: clipName(clip),
-    proxy: clip.video_url
-      ? { url: clip.video_url, rate: of.proxy?.rate ?? '25/1', frames: clip.frame_count ?? 0 }
-      : null,
-    frames_url: clip.frames_url,
-    peaks_url: null,
-    poster_url: clip.poster_url,
-    sprite: null,
-    cuts: null,
-    has_audio: of.has_audio ?? false,
-    width: of.width,
-    height: of.height,
-    // What the video shows was confirmed before the clip could be opened.
-    content_warnings: [],
-  };
 }
 
 function Ready({
@@ -103,7 +82,7 @@ export function ClipViewer({
   children: (shown: Shown) => ReactNode;
 }) {
   const clip = useClip(slug, id);
-  const source = useMemo(() => (clip.data ? sourceOf(clip.data, of) : null), [clip.data, of]);
+  const source = useMemo(() => (clip.data ? clipSource(clip.data, of) : null), [clip.data, of]);
   const heard = useMemo(() => (clip.data ? clipCues(cues, clip.data.segments) : []), [clip.data, cues]);
   const heardPeaks = useMemo(
     () => (peaks && clip.data?.segments ? clipPeaks(peaks, clip.data.segments) : peaks),

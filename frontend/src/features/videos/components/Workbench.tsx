@@ -5,6 +5,7 @@ import { useUrlState } from '../../../shared/lib/url';
 import {
   CueList,
   useDesk,
+  usePrefetch,
   VideoStage,
   VideoTimeline,
   VideoTransport,
@@ -12,6 +13,7 @@ import {
 } from '../../../shared/video';
 import { useTrack } from '../api/hooks';
 import type { VideoDetail } from '../api/types';
+import { clipsAhead } from '../model/clipSource';
 import { partsOf } from '../model/parts';
 import { rateWords } from '../model/words';
 import { About } from './About';
@@ -60,6 +62,7 @@ export function Workbench({ slug, detail, video, mayEdit, mayCut }: Props) {
     }),
     asleep: clip !== null,
   });
+  usePrefetch(clipsAhead(detail, clip), !desk.covered);
   const { editor } = desk;
   const begin = () => {
     const frame = Math.max(0, clock.snapshot().frame);
