@@ -10,7 +10,7 @@ from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from annotation.questions.domain.kinds import KINDS, TYPES, Granularity, TaskKind, find_kind
 from annotation.questions.domain.planning import Outcome
-from annotation.questions.domain.states import ItemState, Origin
+from annotation.questions.domain.states import WITHOUT_REVISION, ItemState, Origin
 from datasets.intake.models import Intake
 from datasets.videos.models import PreparedClip, Video
 
@@ -19,6 +19,7 @@ ORIGINS = choices_of(Origin)
 GRANULARITIES = choices_of(Granularity)
 ITEM_TYPES = [(name, name) for name in TYPES]
 ITEM_OUTCOMES = choices_of(Outcome)
+_NO_REVISION = [state.value for state in WITHOUT_REVISION]
 
 
 def _has_a_kind() -> Q:
@@ -64,12 +65,12 @@ class Item(UuidModel):
                 fields=["project", "external_id"], condition=~Q(external_id=""), name="item_id_once_per_project"
             ),
             models.CheckConstraint(
-                condition=Q(state=ItemState.DRAFT.value, revision_count=0)
-                | (~Q(state=ItemState.DRAFT.value) & Q(revision_count__gte=1)),
+                condition=Q(state__in=_NO_REVISION, revision_count=0)
+                | (~Q(state__in=_NO_REVISION) & Q(revision_count__gte=1)),
                 name="item_is_a_draft_without_revisions",
             ),
             models.CheckConstraint(
-                condition=_has_a_kind() | Q(granularity="", type="", state=ItemState.DRAFT.value),
+                condition=_has_a_kind() | Q(granularity="", type="", state__in=_NO_REVISION),
                 name="item_has_a_known_task",
             ),
         ]

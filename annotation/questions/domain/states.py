@@ -6,21 +6,40 @@ from enum import StrEnum
 
 
 class ItemState(StrEnum):
-    """An item is a draft until its first revision is submitted; from then on a draft is only an edit of it."""
+    """An item is a draft until its first revision is submitted; from then on a draft is only an edit of it.
+
+    Returned: a round was split, and its author writes the next revision. Discarded: a draft that nobody wants, kept
+    with its reason. Kept and removed are where reviews end.
+    """
 
     DRAFT = "draft"
     SUBMITTED = "submitted"
+    IN_REVIEW = "in_review"
+    RETURNED = "returned"
+    KEPT = "kept"
+    REMOVED = "removed"
+    DISCARDED = "discarded"
 
 
 ITEM_TRANSITIONS: dict[str, frozenset[str]] = {
-    ItemState.DRAFT: frozenset({ItemState.SUBMITTED}),
-    ItemState.SUBMITTED: frozenset(),
+    ItemState.DRAFT: frozenset({ItemState.SUBMITTED, ItemState.DISCARDED}),
+    ItemState.SUBMITTED: frozenset({ItemState.IN_REVIEW}),
+    ItemState.IN_REVIEW: frozenset({ItemState.SUBMITTED, ItemState.RETURNED, ItemState.KEPT, ItemState.REMOVED}),
+    ItemState.RETURNED: frozenset({ItemState.SUBMITTED, ItemState.REMOVED}),
+    ItemState.KEPT: frozenset(),
+    ItemState.REMOVED: frozenset(),
+    ItemState.DISCARDED: frozenset({ItemState.DRAFT}),
 }
+
+# States of an item that has never had a revision.
+WITHOUT_REVISION = (ItemState.DRAFT, ItemState.DISCARDED)
 
 
 class Origin(StrEnum):
-    """Written here; imported as ten fields, a whole item; mapped from another format, a draft for somebody."""
+    """Written here; imported as ten fields, a whole item; mapped from another format or drafted by a drafter: a
+    draft for somebody to take."""
 
     WRITTEN = "written"
     IMPORTED = "imported"
     MAPPED = "mapped"
+    DRAFTED = "drafted"

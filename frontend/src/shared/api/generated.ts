@@ -720,8 +720,8 @@ export interface ItemLimits {
   content_chars: number;
 }
 
-/** * `written` - written * `imported` - imported * `mapped` - mapped */
-export type ItemOriginEnum = 'written' | 'imported' | 'mapped';
+/** * `written` - written * `imported` - imported * `mapped` - mapped * `drafted` - drafted */
+export type ItemOriginEnum = 'written' | 'imported' | 'mapped' | 'drafted';
 
 /** * `new` - new * `changed` - changed * `unchanged` - unchanged * `refused` - refused */
 export type ItemOutcomeEnum = 'new' | 'changed' | 'unchanged' | 'refused';
@@ -779,8 +779,8 @@ export interface ItemRubricRequest {
   scores: Record<string, string>;
 }
 
-/** * `draft` - draft * `submitted` - submitted */
-export type ItemStateEnum = 'draft' | 'submitted';
+/** * `draft` - draft * `submitted` - submitted * `in_review` - in review * `returned` - returned * `kept` - kept * `removed` - removed * `discarded` - discarded */
+export type ItemStateEnum = 'draft' | 'submitted' | 'in_review' | 'returned' | 'kept' | 'removed' | 'discarded';
 
 export interface ItemSubmissionRequest {
   base_version: number;
