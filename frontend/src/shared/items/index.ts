@@ -11,6 +11,8 @@ export {
   type Evidence,
   type SubtitleLine,
 } from './content';
+export { ContentDiff } from './ContentDiff';
+export { FieldDiff, FieldValue, WordDiff } from './FieldValue';
 export { begin, caretAfter, record, redo, undo, type History } from './history';
 export { differences, merge, same, FIELDS, type Conflict, type Difference, type Field } from './merging';
 export { Intervals } from './Intervals';

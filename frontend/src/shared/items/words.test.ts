@@ -13,8 +13,13 @@ describe('words that went and came', () => {
     expect(shown('Same, twice.', 'Same, twice.')).toBe('Same, twice.');
   });
 
-  it('gives up on words where there are too many of them', () => {
+  it('stays with words in a long text, and gives up where nearly every one differs', () => {
     const long = 'a b '.repeat(1500);
-    expect(wordDiff(long, `${long}c`).map((p) => p.kind)).toEqual(['gone', 'new']);
+    expect(wordDiff(long, `${long}c`).map((p) => p.kind)).toEqual(['same', 'new']);
+    expect(wordDiff(long, 'c d '.repeat(1500)).map((p) => p.kind)).toEqual(['gone', 'new']);
+  });
+
+  it('says where each piece begins', () => {
+    expect(wordDiff('a b', 'a c').map((p) => p.at)).toEqual([0, 2, 3]);
   });
 });

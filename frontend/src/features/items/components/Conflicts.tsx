@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Conflict } from '../../../shared/items';
-import { FieldValue } from './FieldValue';
+import { FieldValue, type Conflict } from '../../../shared/items';
 
 interface Props {
   conflicts: readonly Conflict[];

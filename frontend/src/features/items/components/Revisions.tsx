@@ -1,11 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { asForm, differences, type Content } from '../../../shared/items';
+import { asForm, ContentDiff, type Content } from '../../../shared/items';
 import { dateTime } from '../../../shared/lib/format';
 import type { TaskKind } from '../../../shared/taxonomy';
 import { Digest } from '../../../shared/ui/page';
 import type { Revision } from '../api';
-import { FieldDiff, FieldValue } from './FieldValue';
 
 interface Props {
   kind: TaskKind;
@@ -30,7 +29,6 @@ export default function Revisions({ kind, revisions, draft }: Props) {
   if (versions.length === 0 || (revisions.length === 0 && !draft))
     return <p className="t2 pad">Nothing has been submitted yet.</p>;
   const shown = versions.includes(to) ? to : versions.at(-1)!;
-  const changed = differences(contentOf(from), contentOf(shown));
   return (
     <div className="revisions pad">
       {revisions.length === 0 && <p className="t2">Nothing has been submitted yet.</p>}
@@ -87,22 +85,14 @@ export default function Revisions({ kind, revisions, draft }: Props) {
           />
         </div>
       )}
-      {revisions.length > 0 && changed.length === 0 && (
-        <p className="t2">
-          {nameOf(from)} and {nameOf(shown).toLowerCase()} are the same.
-        </p>
+      {revisions.length > 0 && (
+        <ContentDiff
+          kind={kind}
+          before={from === 'none' ? null : contentOf(from)}
+          after={contentOf(shown)}
+          same={`${nameOf(from)} and ${nameOf(shown).toLowerCase()} are the same.`}
+        />
       )}
-      {revisions.length > 0 &&
-        changed.map((d) => (
-          <section key={d.field.id}>
-            <h2>{d.field.label}</h2>
-            {from === 'none' ? (
-              <FieldValue value={d.after} />
-            ) : (
-              <FieldDiff before={d.before} after={d.after} />
-            )}
-          </section>
-        ))}
     </div>
   );
 }

@@ -1,10 +1,5 @@
-import {
-  wordDiff,
-  type Content,
-  type Evidence,
-  type Segment,
-  type SubtitleLine,
-} from '../../../shared/items';
+import type { Content, Evidence, Segment, SubtitleLine } from './content';
+import { wordDiff } from './words';
 
 /** A part of an item as text, one thing a line: to read it and to compare two of them word by word. */
 function asText(value: unknown): string {
@@ -37,11 +32,15 @@ export function FieldValue({ value }: { value: unknown }) {
   return text === '' ? <span className="t3">empty</span> : <span className="prewrap">{text}</span>;
 }
 
-/** What went is struck out, what came is underlined; both are also said to screen readers. */
 export function FieldDiff({ before, after }: { before: unknown; after: unknown }) {
+  return <WordDiff before={asText(before)} after={asText(after)} />;
+}
+
+/** What went is struck out, what came is underlined; both are also said to screen readers. */
+export function WordDiff({ before, after }: { before: string; after: string }) {
   return (
     <p className="prewrap worddiff">
-      {wordDiff(asText(before), asText(after)).map(({ kind, text, at }) => {
+      {wordDiff(before, after).map(({ kind, text, at }) => {
         if (kind === 'same') return <span key={at}>{text}</span>;
         return kind === 'gone' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>;
       })}
