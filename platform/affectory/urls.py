@@ -13,6 +13,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("datasets.observation.api.urls")),
     path("", include("annotation.reviews.api.urls")),
     path("", include("annotation.agreement.api.urls")),
+    path("", include("annotation.watching.api.urls")),
     path("", include("annotation.questions.api.urls")),
     path("", include("datasets.motion.api.urls")),
     path("", include("datasets.videos.api.urls")),

@@ -104,6 +104,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "videos/<uuid:video_id>/subtitles/embedded": {"POST": "M"},
     P + "videos/<uuid:video_id>/subtitles/<uuid:track_id>": {"GET": "MNR", "DELETE": "M"},
     P + "videos/<uuid:video_id>/subtitles/<uuid:track_id>/original": {"GET": "MNR"},
+    P + "videos/<uuid:video_id>/watched": {"GET": "MN", "POST": "MN"},
+    P + "videos/<uuid:video_id>/marks/<uuid:mark_id>": {"PUT": "MN", "DELETE": "MN"},
     P + "videos/<uuid:video_id>/clips": {"GET": "MNR", "POST": "MN"},
     P + "prepared-clips/<uuid:clip_id>": {"GET": "MNR"},
     P + "prepared-clips/<uuid:clip_id>/video.mp4": {"GET": "MNR"},

@@ -28,6 +28,7 @@ from annotation.questions.selectors import draft_of
 from annotation.questions.services.access import editable_item, require_version
 from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.showing import show
+from annotation.questions.services.watched import require_watched
 from annotation.taxonomy import catalogue
 
 
@@ -122,6 +123,7 @@ def submit_revision(*, actor: User, item_id: UUID, base_version: int, scope_rech
         raise ConflictError("There is no draft to submit.", code="item.no_draft")
     judgement = judge_item(item, draft.content)
     _require_sound(item, judgement, scope_rechecked)
+    require_watched(actor, item)
     kind = required_kind(item.granularity, item.type)
     content = judgement.content
     latest = item.revisions.last()

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "datasets.videos",
     "annotation.reviews",
     "annotation.agreement",
+    "annotation.watching",
     "annotation.questions",
     "export.access",
     "export.releases",

@@ -10,6 +10,7 @@ from affectory.core.models import AuditEvent
 from annotation.questions import selectors, services
 from annotation.questions.models import Draft, Item, Revision
 from tests.factories.items import a_draft, a_new_item, an_imported_item, content_of
+from tests.factories.watching import watched
 from tests.unit.questions.examples import RUBRICS, clip, episode
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,7 @@ def test_qu45_an_episodes_item_needs_evidence_in_more_than_one_part(project, ann
         assert list(refused.value.fields) == ["evidence"]
         assert "QU45" in refused.value.fields["evidence"][0]
     version = a_draft(annotator, item, content_of(episode(), evidence=APART)).version
+    watched(annotator, item.video)
     submitted = services.submit_revision(actor=annotator, item_id=item.pk, base_version=version)
     assert submitted.revision.content["evidence"] == APART
 
