@@ -10,7 +10,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.transitions import move
-from export.access import audit, policies, selectors
+from export.access import audit, notices, policies, selectors
 from export.access.domain import (
     MIN_PURPOSE,
     OPEN_STATES,
@@ -89,6 +89,7 @@ def request_access(*, actor: User, project: Project, terms: int, affiliation: st
                 project=project, user=actor, terms=in_force, affiliation=affiliation, purpose=purpose
             )
             audit.requested(actor=actor, request=request)
+            notices.asked(request)
     except IntegrityError as error:
         raise ConflictError("You have asked already.", code="access.asked_already") from error
     return request
@@ -109,6 +110,7 @@ def decide(*, actor: User, project: Project, request_id: UUID, decision: str, no
         note=note.strip(),
     )
     audit.decided(actor=actor, request=request)
+    notices.decided(request)
     return request
 
 

@@ -5,9 +5,11 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
+from affectory.inbox.api.views import StopDigestView
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("affectory.accounts.api.urls")),
+    path("", include("affectory.inbox.api.urls")),
     path("", include("datasets.scenes.api.urls")),
     path("", include("datasets.episodes.api.urls")),
     path("", include("datasets.observation.api.urls")),
@@ -26,6 +28,7 @@ api_v1: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("api/v1/", include(api_v1)),
     path("", include("export.hub.api.urls")),
+    path("digest/stop/<str:token>", StopDigestView.as_view()),
     re_path(r"^api/", UnknownApiPathView.as_view()),
     path("django-admin/", admin.site.urls),
     re_path(r"^(?!static/).*$", FrontendView.as_view()),

@@ -10,7 +10,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
+from affectory.accounts.selectors import members_of
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from affectory.inbox.domain import Kind
+from affectory.inbox.services import notify_all
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import audit, policies
 from export.releases.domain import ReleaseState, Version, parse_version
@@ -144,6 +147,13 @@ def publish_release(*, actor: User, release_id: UUID) -> Release:
         release.save(update_fields=["published_at", "published_by"])
         audit.release_published(actor=actor, release=release)
         release_published.send(sender=Release, release=release)
+        notify_all(
+            people=[person for person in members_of(release.project) if person != actor],
+            kind=Kind.RELEASE_PUBLISHED,
+            project=release.project,
+            about=release,
+            text_args={"version": release.version},
+        )
     return release
 
 

@@ -37,6 +37,20 @@ def memberships_of(user: User) -> list[tuple[Project, list[str]]]:
     return [(project, sorted(roles[project.pk] | every_project)) for project in projects_visible_to(user)]
 
 
+def members_of(project: Project) -> list[User]:
+    """Everybody with a role in the project whose account is open."""
+    return list(User.objects.filter(is_active=True, memberships__project=project).distinct().order_by("username"))
+
+
+def maintainers_of(project: Project) -> list[User]:
+    """Maintainers by role; administrators act as such, and are not told of every project for that."""
+    return list(
+        User.objects.filter(is_active=True, memberships__project=project, memberships__role=Role.MAINTAINER).order_by(
+            "username"
+        )
+    )
+
+
 def job_for(user: User, job_id: UUID) -> Job:
     """A job of a project that the user maintains; to others it does not exist."""
     job = Job.objects.filter(pk=job_id).first()

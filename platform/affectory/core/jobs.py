@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from .errors import AffectoryError, ConflictError, JobInputError, JobRetryError
 from .models import Job
+from .signals import job_ended
 from .transitions import move
 
 TRANSITIONS = {
@@ -266,7 +267,10 @@ def _retry_or_fail(run: Run, error: JobRetryError) -> None:
 
 
 def _end(run: Run, state: str, **columns: Any) -> None:
-    run._held().update(state=state, owner=None, finished_at=timezone.now(), **columns)
+    """End a job that is still held, and tell so; only the one worker that holds it gets there."""
+    with transaction.atomic():
+        if run._held().update(state=state, owner=None, finished_at=timezone.now(), **columns):
+            job_ended.send(sender=Job, job=Job.objects.defer("log").get(pk=run.job.pk))
 
 
 @contextmanager

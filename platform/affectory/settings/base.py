@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "affectory.core",
     "affectory.api",
     "affectory.accounts",
+    "affectory.inbox",
     "datasets.motion",
     "datasets.scenes",
     "datasets.episodes",
@@ -101,6 +102,33 @@ LOGIN_ATTEMPTS_WINDOW_S = 300
 TOKEN_DEFAULT_DAYS = 90
 TOKEN_MAX_DAYS = 366
 
+# --- Mail -----------------------------------------------------------------------------------------
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
+"""Where people reach this site: what links in mails begin with."""
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="affectory@localhost")
+
+
+def _mailer(url: str) -> dict[str, object]:
+    """smtp://user:password@host:587, smtp+tls://…, smtp+ssl://…, filemail:///folder, or consolemail:// (the log)."""
+    given = env.email_url_config(url)
+    names = {
+        "EMAIL_HOST": "host",
+        "EMAIL_PORT": "port",
+        "EMAIL_HOST_USER": "username",
+        "EMAIL_HOST_PASSWORD": "password",
+        "EMAIL_USE_TLS": "use_tls",
+        "EMAIL_USE_SSL": "use_ssl",
+    }
+    options: dict[str, object] = {}
+    if given["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        options = {option: given[name] for name, option in names.items() if given.get(name)} | {"timeout": 20}
+    elif given["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
+        options = {"file_path": "/" + given["EMAIL_FILE_PATH"]}
+    return {"BACKEND": given["EMAIL_BACKEND"], "OPTIONS": options}
+
+
+MAILERS = {"default": _mailer(env.str("EMAIL_URL", default="consolemail://"))}
+
 # --- Time, language, static files -----------------------------------------------------------------
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -150,9 +178,11 @@ SPECTACULAR_SETTINGS = {
         "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
         "ClipStateEnum": "datasets.videos.models.CLIP_STATES",
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
+        "DigestPeriodEnum": "affectory.inbox.models.DIGEST_PERIODS",
         "DuplicateVerdictEnum": "export.releases.models.VERDICTS",
         "GranularityEnum": "annotation.questions.models.GRANULARITIES",
         "ImportStateEnum": "datasets.intake.models.INTAKE_STATES",
+        "InboxKindEnum": "affectory.inbox.models.LINE_KINDS",
         "ItemOriginEnum": "annotation.questions.models.ORIGINS",
         "ItemOutcomeEnum": "annotation.questions.models.ITEM_OUTCOMES",
         "ItemStateEnum": "annotation.questions.models.ITEM_STATES",
@@ -216,6 +246,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "core.sweep": {"task": "core.sweep", "schedule": 20.0},
+    "inbox.send_digests": {"task": "inbox.send_digests", "schedule": 60.0},
     "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},

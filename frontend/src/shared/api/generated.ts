@@ -342,6 +342,30 @@ export interface DecisionRowPage {
   count: number | null;
 }
 
+/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. */
+export interface Digest {
+  every: DigestPeriodEnum;
+  hour: number;
+  weekday: number;
+  time_zone: string;
+  address: string;
+  next_at: string | null;
+  sent_at: string | null;
+  failure: string;
+}
+
+/** * `off` - off * `daily` - daily * `weekly` - weekly */
+export type DigestPeriodEnum = 'off' | 'daily' | 'weekly';
+
+/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. */
+export interface DigestRequest {
+  every: DigestPeriodEnum;
+  hour: number;
+  weekday: number;
+  time_zone: string;
+  address: string;
+}
+
 /** RL44. `person` is null for somebody unknown, whom `who` tells apart from others without saying who it was. */
 export interface Download {
   id: number;
@@ -595,6 +619,27 @@ export type ImportRowOutcomeEnum = 'pending' | 'accepted' | 'warning' | 'exclude
 
 /** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type ImportStateEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** * `item.returned` - item.returned * `item.kept` - item.kept * `item.removed` - item.removed * `item.handed_over` - item.handed over * `hold.ended` - hold.ended * `thread.opened` - thread.opened * `thread.reply` - thread.reply * `thread.mention` - thread.mention * `job.done` - job.done * `job.failed` - job.failed * `release.published` - release.published * `access.requested` - access.requested * `access.approved` - access.approved * `access.refused` - access.refused * `access.revoked` - access.revoked */
+export type InboxKindEnum = 'item.returned' | 'item.kept' | 'item.removed' | 'item.handed_over' | 'hold.ended' | 'thread.opened' | 'thread.reply' | 'thread.mention' | 'job.done' | 'job.failed' | 'release.published' | 'access.requested' | 'access.approved' | 'access.refused' | 'access.revoked';
+
+/** ``link`` is a page of the site. */
+export interface InboxLine {
+  id: string;
+  kind: InboxKindEnum;
+  project: LineProject | null;
+  text: string;
+  link: string;
+  created_at: string;
+  read_at?: string | null;
+}
+
+export interface InboxLinePage {
+  results: InboxLine[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
 
 /** A new token with its secret, which is shown this once. */
 export interface IssuedToken {
@@ -951,6 +996,11 @@ export interface Leave {
 export interface LeftOut {
   reason: string;
   n: number;
+}
+
+export interface LineProject {
+  slug: string;
+  name: string;
 }
 
 export interface LinkedItems {
@@ -1347,6 +1397,10 @@ export interface PatchedItemChangeRequest {
   type?: ItemTypeEnum;
 }
 
+export interface PatchedLineReadRequest {
+  read?: boolean;
+}
+
 export interface PatchedMotionRightsRequest {
   licence?: string;
   may_redistribute?: MayRedistributeEnum;
@@ -1475,6 +1529,11 @@ export interface QueueRow {
   held_by_others: number;
   held_until: string | null;
   mean_minutes: number | null;
+}
+
+/** ``until``: when the newest line that was seen was made. */
+export interface ReadUntilRequest {
+  until: string;
 }
 
 export interface Reason {
@@ -2300,6 +2359,10 @@ export interface Token {
   expires_at: string;
   revoked_at?: string | null;
   last_used_at?: string | null;
+}
+
+export interface Unread {
+  unread: number;
 }
 
 /** * `auto` - auto * `y` - y * `z` - z */
