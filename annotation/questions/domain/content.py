@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from annotation.questions.domain.kinds import AnswerForm, TaskKind
-from annotation.questions.domain.lints import Evidence
+from annotation.questions.domain.lint_context import Evidence
 from annotation.questions.domain.reading import is_id
 from annotation.questions.domain.record import ItemRubric, Problem, Severity
 from annotation.questions.domain.writing import plain_value, rubric_value

@@ -9,7 +9,8 @@ from typing import Any
 
 from annotation.questions.domain.content import evidence_value, read_evidence, record_of
 from annotation.questions.domain.kinds import Granularity, TaskKind
-from annotation.questions.domain.lints import Evidence, LintContext, lint
+from annotation.questions.domain.lint_context import Evidence, LintContext
+from annotation.questions.domain.lints import lint
 from annotation.questions.domain.reading import read_leniently
 from annotation.questions.domain.record import Item, Problem, Segment, Severity, root_of
 from annotation.questions.domain.states import Origin

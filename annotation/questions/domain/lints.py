@@ -7,42 +7,20 @@ another language the lints that need them stay silent.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import pairwise
 
 from annotation.questions.domain import lint_words as words
 from annotation.questions.domain.kinds import AnswerForm, Granularity
+from annotation.questions.domain.lint_context import Evidence, Lint, LintContext
 from annotation.questions.domain.record import BeforeAfter, Item, Problem, Severity
+from annotation.questions.domain.whole_video_lints import WHOLE_VIDEO_LINTS
 
 LONG_CLIP_S = Decimal(180)
 SIDE_S = Decimal(1)
 FAR_APART_S = Decimal(60)
 FAR_APART_SHARE = Decimal("0.1")
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A stretch of the video that the author marked, tied to a stage, factor or component."""
-
-    start: Decimal
-    end: Decimal
-    item_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LintContext:
-    """What the platform knows besides the item. None: not known, and then no lint says anything about it."""
-
-    video_duration: Decimal | None = None
-    event_at: Decimal | None = None
-    evidence: tuple[Evidence, ...] | None = None
-    options: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-
-
-type Lint = Callable[[Item, LintContext], Iterable[tuple[str, str]]]
 
 
 def lint(item: Item, context: LintContext | None = None) -> tuple[Problem, ...]:
@@ -285,4 +263,5 @@ LINTS: dict[str, Lint] = {
     "QU44": beyond_subtitles,
     "QU45": several_parts,
     "QU46": facts_apart_from_beliefs,
+    **WHOLE_VIDEO_LINTS,
 }

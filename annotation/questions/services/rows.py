@@ -16,7 +16,8 @@ from annotation.questions.domain.content import blank_content
 from annotation.questions.domain.drafts import DraftItem, PlannedDraft, ReadDraft, plan_draft_records
 from annotation.questions.domain.judging import outside_video
 from annotation.questions.domain.linking import KnownVideo, VideoIndex
-from annotation.questions.domain.lints import LintContext, lint
+from annotation.questions.domain.lint_context import LintContext
+from annotation.questions.domain.lints import lint
 from annotation.questions.domain.planning import (
     KnownItem,
     Outcome,

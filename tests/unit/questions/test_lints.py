@@ -2,7 +2,8 @@ from decimal import Decimal
 
 import pytest
 
-from annotation.questions.domain.lints import LINTS, Evidence, LintContext, evidence_gap, lint, needed_gap
+from annotation.questions.domain.lint_context import Evidence, LintContext
+from annotation.questions.domain.lints import LINTS, evidence_gap, lint, needed_gap
 from annotation.questions.domain.reading import read_item
 from annotation.questions.domain.record import Severity
 from annotation.taxonomy import catalogue

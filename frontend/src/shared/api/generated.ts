@@ -142,6 +142,11 @@ export interface BatchPage {
   count: number | null;
 }
 
+export interface BeatRequest {
+  number: number;
+  played: StretchRequest[];
+}
+
 export type BlankEnum = '';
 
 /** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
@@ -1059,6 +1064,20 @@ export interface MappingDiff {
   version: number | null;
 }
 
+export interface Mark {
+  id: string;
+  first: number;
+  end?: number | null;
+  note?: string;
+}
+
+/** ``end`` null: the mark is still open. */
+export interface MarkChangeRequest {
+  first: number;
+  end?: number | null;
+  note?: string;
+}
+
 /** * `media` - Media * `derived` - Derived renders and motions * `annotations` - Annotations only */
 export type MayRedistributeEnum = 'media' | 'derived' | 'annotations';
 
@@ -1462,6 +1481,12 @@ export interface PinRequest {
   note: string;
 }
 
+/** ``session`` is a UUID that the page makes when it opens; the first message may have no beats. A beat that is sent again counts once. */
+export interface PlayedRequest {
+  session: string;
+  beats: BeatRequest[];
+}
+
 export interface Pose {
   position: number[];
   yaw: number;
@@ -1544,6 +1569,16 @@ export interface Reason {
 
 export interface ReasonTextRequest {
   reason: string;
+}
+
+/** ``too_fast_s`` and ``no_time_s``: seconds of the video that did not count, and why. */
+export interface Recorded {
+  intervals: number[][];
+  gaps: number[][];
+  share: number;
+  is_enough: boolean;
+  too_fast_s: number;
+  no_time_s: number;
 }
 
 /** Stages have all five fields, factors and components the first two. */
@@ -2211,6 +2246,13 @@ export interface StartedRegistration {
   job: string | null;
 }
 
+/** Frames that were played one after the other: ``first`` is in it, ``end`` is not. */
+export interface StretchRequest {
+  first: number;
+  end: number;
+  speed: string;
+}
+
 /** What comes next, or why nothing does. */
 export interface Submitted {
   next: LeasePayload | null;
@@ -2474,6 +2516,17 @@ export interface Vocabulary {
   sha256: string;
   title: string;
   categories: Category[];
+}
+
+/** What the person who asks has watched: intervals of frames, and the gaps between them. ``needed`` is the share that a submission asks for. */
+export interface Watched {
+  intervals: number[][];
+  gaps: number[][];
+  share: number;
+  needed: number;
+  is_enough: boolean;
+  max_speed: number;
+  marks: Mark[];
 }
 
 /** * `label` - label * `split` - split * `content` - content */
