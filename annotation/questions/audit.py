@@ -6,7 +6,7 @@ from uuid import UUID
 
 from affectory.accounts.models import User
 from affectory.core import audit
-from annotation.questions.models import Item, ItemImport, Revision
+from annotation.questions.models import Item, ItemImport, Reservation, Revision
 
 
 def item_created(*, actor: User, item: Item) -> None:
@@ -22,11 +22,33 @@ def item_changed(*, actor: User, item: Item, before: dict[str, str | None], afte
 
 
 def revision_submitted(*, actor: User, item: Item, revision: Revision) -> None:
-    _of_item(actor, item, "item.submitted", revision=revision.number, digest=revision.digest)
+    event = "item.confirmed" if revision.confirmed else "item.submitted"
+    _of_item(actor, item, event, revision=revision.number, digest=revision.digest)
 
 
 def draft_discarded(*, actor: User, item: Item, version: int) -> None:
     _of_item(actor, item, "item.draft_discarded", version=version, external_id=item.external_id)
+
+
+def item_skipped(*, actor: User, item: Item, reason: str) -> None:
+    _of_item(actor, item, "item.skipped", reason=reason)
+
+
+def item_discarded(*, actor: User, item: Item, reason: str, note: str) -> None:
+    _of_item(actor, item, "item.discarded", reason=reason, note=note)
+
+
+def item_restored(*, actor: User, item: Item) -> None:
+    _of_item(actor, item, "item.restored")
+
+
+def reservation_revoked(*, actor: User, item: Item, reservation: Reservation) -> None:
+    _of_item(actor, item, "item.reservation_revoked", person=reservation.person.username)
+
+
+def queue_policy_changed(*, actor: User, project_id: UUID, minutes: int, begun_hours: int) -> None:
+    event = "item.queue_policy_changed"
+    audit.record(actor=actor, event=event, project_id=project_id, minutes=minutes, begun_hours=begun_hours)
 
 
 def import_requested(*, actor: User, item_import: ItemImport) -> None:

@@ -10,7 +10,15 @@ from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from annotation.questions.domain.kinds import KINDS, TYPES, Granularity, TaskKind, find_kind
 from annotation.questions.domain.planning import Outcome
-from annotation.questions.domain.states import WITHOUT_REVISION, ItemState, Origin
+from annotation.questions.domain.reserving import (
+    BEGUN_HOURS,
+    DEFAULT_BEGUN_HOURS,
+    DEFAULT_MINUTES,
+    MINUTES,
+    ReservationState,
+    Terms,
+)
+from annotation.questions.domain.states import FOR_ANYBODY, WITHOUT_REVISION, ItemState, Origin
 from datasets.intake.models import Intake
 from datasets.videos.models import PreparedClip, Video
 
@@ -19,6 +27,7 @@ ORIGINS = choices_of(Origin)
 GRANULARITIES = choices_of(Granularity)
 ITEM_TYPES = [(name, name) for name in TYPES]
 ITEM_OUTCOMES = choices_of(Outcome)
+RESERVATION_STATES = choices_of(ReservationState)
 _NO_REVISION = [state.value for state in WITHOUT_REVISION]
 
 
@@ -34,7 +43,8 @@ class Item(UuidModel):
 
     ``question``, ``lint_count`` and ``saved_at`` are those of the draft where there is one, else of the latest
     revision: what a list shows. ``video_name`` is what its file called the video, linked or not. ``author`` is nobody
-    for a mapped question that nobody has taken yet (QU59).
+    for a mapped question or a draft that nobody has taken yet (QU59). ``returned`` is why the last round sent it
+    back: its number and the reasons, without names.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
@@ -58,6 +68,8 @@ class Item(UuidModel):
     reference = models.JSONField(null=True, blank=True)
     needs_scope_recheck = models.BooleanField(default=False)
     import_digest = models.CharField(max_length=64, blank=True)
+    returned = models.JSONField(null=True, blank=True)
+    discard_reason = models.CharField(max_length=40, blank=True)
 
     class Meta:
         constraints = [
@@ -77,6 +89,14 @@ class Item(UuidModel):
         indexes = [
             models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="item_page"),
             models.Index(F("author"), F("project"), name="item_by_author"),
+            models.Index(
+                F("project"),
+                F("granularity"),
+                F("created_at"),
+                F("id"),
+                condition=Q(state=ItemState.DRAFT.value, author=None),
+                name="item_waiting",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -85,6 +105,11 @@ class Item(UuidModel):
     @property
     def kind(self) -> TaskKind | None:
         return find_kind(self.granularity, self.type)
+
+    @property
+    def is_for_anybody(self) -> bool:
+        """QU80: a draft that came from elsewhere and is in the hands of whoever reserved it, or of nobody."""
+        return self.state == ItemState.DRAFT and self.origin in FOR_ANYBODY
 
 
 class Draft(models.Model):
@@ -140,7 +165,8 @@ class ItemImportRow(models.Model):
 
 class Revision(UuidModel):
     """A submitted version of an item. Numbered from 1, never changed, never deleted (QU56). ``content`` is in its
-    canonical form; ``digest`` is over the record without its ids and without the evidence."""
+    canonical form; ``digest`` is over the record without its ids and without the evidence. ``confirmed``: a draft
+    that somebody looked at and submitted as it was (QU84)."""
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="revisions", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -150,6 +176,7 @@ class Revision(UuidModel):
     item_import = models.ForeignKey(
         ItemImport, on_delete=models.PROTECT, related_name="revisions", null=True, blank=True, db_index=False
     )
+    confirmed = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]
@@ -157,3 +184,81 @@ class Revision(UuidModel):
 
     def __str__(self) -> str:
         return f"revision {self.number} of {self.item_id}"
+
+
+class QueuePolicy(models.Model):
+    """How long people of a project may hold drafts of nobody; a project without a row has the defaults."""
+
+    project = models.OneToOneField(Project, on_delete=models.CASCADE, primary_key=True, related_name="queue_policy")
+    minutes = models.PositiveSmallIntegerField(default=DEFAULT_MINUTES)
+    begun_hours = models.PositiveSmallIntegerField(default=DEFAULT_BEGUN_HOURS)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(minutes__range=MINUTES, begun_hours__range=BEGUN_HOURS), name="queue_policy_in_bounds"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.minutes} minutes, {self.begun_hours} hours once begun"
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.minutes, self.begun_hours)
+
+
+class Reservation(UuidModel):
+    """QU80: a draft of nobody is in one person's hands until a time. ``begun``: they have written in it. ``content``
+    is what they had written when it ended without a submission; it comes back when they take the draft again."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="reservations")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    granularity = models.CharField(max_length=10, choices=GRANULARITIES, blank=True)
+    state = models.CharField(max_length=20, choices=RESERVATION_STATES, default=ReservationState.OPEN.value)
+    begun = models.BooleanField(default=False)
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    end_reason = models.CharField(max_length=40, blank=True)
+    note = models.TextField(blank=True)
+    content = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["item"], condition=Q(state=ReservationState.OPEN.value), name="reservation_one_per_item"
+            ),
+            models.UniqueConstraint(
+                fields=["project", "person", "granularity"],
+                condition=Q(state=ReservationState.OPEN.value, begun=False),
+                name="reservation_one_unbegun_per_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=ReservationState.OPEN.value, ended_at=None)
+                | (~Q(state=ReservationState.OPEN.value) & Q(ended_at__isnull=False)),
+                name="reservation_ends_once",
+            ),
+        ]
+        indexes = [
+            models.Index(F("expires_at"), condition=Q(state=ReservationState.OPEN.value), name="reservation_due"),
+            models.Index(F("person"), F("project"), F("state"), name="reservation_by_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} has {self.item_id} until {self.expires_at:%H:%M}"
+
+
+class WorkTime(models.Model):
+    """QU87: seconds that somebody was really at work on an item."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="work", db_index=False)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seconds = models.FloatField(default=0)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["item", "person"], name="work_once_per_item_and_person")]
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.0f} s of {self.person} on {self.item_id}"

@@ -8,3 +8,9 @@ from worker.tasks.intakes import carry_out
 def import_items(job_id: str, import_id: str) -> None:
     """Carry out an import of questions; all of it or nothing."""
     carry_out(job_id, services.run_import, services.fail_import, import_id=import_id)
+
+
+@shared_task(name="items.expire_reservations")
+def expire_reservations() -> None:
+    """Give back drafts whose reservation ran out."""
+    services.expire_reservations()

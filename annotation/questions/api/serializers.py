@@ -151,13 +151,16 @@ class ItemReferenceSerializer(serializers.Serializer):
 
 
 class DraftSerializer(serializers.ModelSerializer[Draft]):
+    """``initial`` is what it began with: a proposal, a question as it came in, or a revision."""
+
     content = ContentField()
+    initial = ContentField()
     saved_by = serializers.CharField(source="saved_by.username")
     reference = ItemReferenceSerializer(source="item.reference", allow_null=True)
 
     class Meta:
         model = Draft
-        fields = ["content", "version", "based_on", "saved_at", "saved_by", "reference"]
+        fields = ["content", "initial", "version", "based_on", "saved_at", "saved_by", "reference"]
 
 
 class RevisionSerializer(serializers.ModelSerializer[Revision]):
@@ -166,12 +169,32 @@ class RevisionSerializer(serializers.ModelSerializer[Revision]):
 
     class Meta:
         model = Revision
-        fields = ["number", "author", "created_at", "digest", "content"]
+        fields = ["number", "author", "created_at", "digest", "confirmed", "content"]
 
 
 class ItemLimitsSerializer(serializers.Serializer):
     text_chars = serializers.IntegerField()
     content_chars = serializers.IntegerField()
+
+
+class HeldItemSerializer(serializers.Serializer):
+    """Who has a draft of nobody, and until when."""
+
+    mine = serializers.BooleanField()
+    expires_at = serializers.DateTimeField()
+
+
+class RoundReasonSerializer(serializers.Serializer):
+    judgement = serializers.CharField()
+    codes = serializers.ListField(child=serializers.CharField())
+    note = serializers.CharField(allow_blank=True)
+
+
+class ReturnedSerializer(serializers.Serializer):
+    """Why the last round sent the item back: both reviewers' reasons, without names."""
+
+    round = serializers.IntegerField()
+    reasons = RoundReasonSerializer(many=True)
 
 
 class ItemDetailSerializer(ItemRowSerializer):
@@ -185,6 +208,9 @@ class ItemDetailSerializer(ItemRowSerializer):
     clip = ClipRowSerializer(allow_null=True)
     limits = ItemLimitsSerializer()
     can_edit = serializers.BooleanField()
+    reservation = HeldItemSerializer(allow_null=True)
+    returned = ReturnedSerializer(allow_null=True)
+    work_seconds = serializers.FloatField()
 
     class Meta(ItemRowSerializer.Meta):
         fields = [
@@ -197,6 +223,10 @@ class ItemDetailSerializer(ItemRowSerializer):
             "needs_scope_recheck",
             "limits",
             "can_edit",
+            "reservation",
+            "returned",
+            "discard_reason",
+            "work_seconds",
         ]
 
 

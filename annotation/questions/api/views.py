@@ -14,7 +14,7 @@ from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of, read_number
 from affectory.api.parsers import text_parameter
-from annotation.questions import policies, selectors, services
+from annotation.questions import policies, queues, selectors, services
 from annotation.questions.api import serializers
 from annotation.questions.domain.content import MAX_CONTENT_CHARS
 from annotation.questions.domain.kinds import TYPES, Granularity
@@ -211,6 +211,7 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
         draft.item = item
     revisions = list(item.revisions.select_related("author"))
     content = draft.content if draft is not None else revisions[-1].content if revisions else {}
+    reservation = queues.open_reservation(item) if item.is_for_anybody else None
     item.has_draft = draft is not None  # type: ignore[attr-defined]  # as a list's query annotates it
     return {
         **serializers.ItemRowSerializer(item).data,
@@ -223,4 +224,10 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
         "clip": None if item.clip is None else ClipRowSerializer(item.clip, context={"links": Links(project)}).data,
         "limits": {"text_chars": MAX_TEXT, "content_chars": MAX_CONTENT_CHARS},
         "can_edit": policies.can_edit_item(person, item),
+        "reservation": None
+        if reservation is None
+        else {"mine": reservation.person_id == person.pk, "expires_at": reservation.expires_at},
+        "returned": item.returned if item.author_id == person.pk else None,
+        "discard_reason": item.discard_reason,
+        "work_seconds": queues.work_seconds(item, person),
     }

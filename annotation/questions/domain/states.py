@@ -34,6 +34,9 @@ ITEM_TRANSITIONS: dict[str, frozenset[str]] = {
 # States of an item that has never had a revision.
 WITHOUT_REVISION = (ItemState.DRAFT, ItemState.DISCARDED)
 
+# QU85: what whoever sees it may edit. What came back is its author's alone.
+OPEN_TO_EDITS = (ItemState.DRAFT, ItemState.SUBMITTED)
+
 
 class Origin(StrEnum):
     """Written here; imported as ten fields, a whole item; mapped from another format or drafted by a drafter: a
@@ -43,3 +46,7 @@ class Origin(StrEnum):
     IMPORTED = "imported"
     MAPPED = "mapped"
     DRAFTED = "drafted"
+
+
+# QU80: what waits for anybody until somebody takes it.
+FOR_ANYBODY = (Origin.MAPPED, Origin.DRAFTED)

@@ -11,24 +11,56 @@ from annotation.questions.services.drafts import (
     save_draft,
     submit_revision,
 )
+from annotation.questions.services.finishing import (
+    Beat,
+    confirm_draft,
+    discard_item,
+    record_work,
+    reopen_item,
+    restore_item,
+)
 from annotation.questions.services.imports import import_items
+from annotation.questions.services.reservations import (
+    Offer,
+    expire_reservations,
+    hand_over,
+    release_item,
+    reserve_item,
+    reserve_next,
+    set_queue_policy,
+    skip_item,
+)
 from annotation.questions.services.running import fail_import, run_import
 
 __all__ = [
+    "Beat",
+    "Offer",
     "Saved",
     "Submitted",
     "change_item",
     "check_content",
     "choose_kind",
+    "confirm_draft",
     "create_item",
     "discard_draft",
+    "discard_item",
+    "expire_reservations",
     "fail_import",
+    "hand_over",
     "import_items",
     "link_item",
     "link_items",
+    "record_work",
+    "release_item",
+    "reopen_item",
     "request_item_clip",
+    "reserve_item",
+    "reserve_next",
+    "restore_item",
     "run_import",
     "save_draft",
+    "set_queue_policy",
+    "skip_item",
     "submit_revision",
     "subtitle_lines_for",
 ]

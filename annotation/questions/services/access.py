@@ -7,6 +7,7 @@ from uuid import UUID
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, NotAllowedError
 from annotation.questions import policies
+from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Draft, Item
 from annotation.questions.selectors import no_such_item
 
@@ -18,12 +19,43 @@ def require_maintainer(actor: User, project: Project) -> None:
         )
 
 
-def editable_item(actor: User, item_id: UUID) -> Item:
-    """The item, locked, if the actor may edit it; everybody who changes it takes turns here."""
+def seen_item(actor: User, item_id: UUID) -> Item:
+    """The item, locked, if the actor may know of it; everybody who changes it takes turns here."""
     item = lock_item(item_id)
-    if item is None or not policies.can_edit_item(actor, item):
+    if item is None or not policies.can_see_item(actor, item):
         raise no_such_item()
     return item
+
+
+def editable_item(actor: User, item_id: UUID) -> Item:
+    """The item, locked, if the actor may edit it (QU85)."""
+    item = seen_item(actor, item_id)
+    if policies.can_edit_item(actor, item):
+        return item
+    code, message = _WHY_NOT[ItemState(item.state)]
+    raise ConflictError(message, code=code)
+
+
+_KEPT_HERE = "What you wrote is not lost: it stays in this browser."
+_WHY_NOT = {
+    ItemState.IN_REVIEW: (
+        "item.in_review",
+        f"A reviewer has opened this item, so it cannot be changed until the round is over. {_KEPT_HERE}",
+    ),
+    ItemState.RETURNED: (
+        "item.not_author",
+        "This item went back to its author, who alone changes it. Hand it to somebody else first.",
+    ),
+    ItemState.KEPT: ("item.kept", f"Reviewers have kept this item; it is finished and never changes. {_KEPT_HERE}"),
+    ItemState.REMOVED: (
+        "item.removed",
+        f"This item was removed after review; it is finished and never changes. {_KEPT_HERE}",
+    ),
+    ItemState.DISCARDED: (
+        "item.discarded",
+        f"This draft was discarded. Take it back first if you want to go on with it. {_KEPT_HERE}",
+    ),
+}
 
 
 def lock_item(item_id: UUID) -> Item | None:
@@ -46,6 +78,7 @@ def require_version(item: Item, draft: Draft | None, base_version: int) -> None:
             if draft is None
             else {
                 "content": draft.content,
+                "initial": draft.initial,
                 "version": draft.version,
                 "based_on": draft.based_on,
                 "saved_at": draft.saved_at,

@@ -11,15 +11,15 @@ from django.db.models import F
 
 from affectory.accounts.models import Project, User
 from affectory.accounts.services import lock_project
-from affectory.core.errors import NotAllowedError
+from affectory.core.errors import ConflictError, NotAllowedError
 from annotation.questions import audit, policies
 from annotation.questions.domain.record import Problem
-from annotation.questions.domain.states import Origin
+from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.judging import judge_item
 from annotation.questions.linking import video_index, video_of
 from annotation.questions.models import Draft, Item, Revision
 from annotation.questions.selectors import draft_of
-from annotation.questions.services.access import editable_item, require_maintainer
+from annotation.questions.services.access import require_maintainer, seen_item
 from annotation.questions.services.clips import clip_for
 from annotation.questions.services.drafts import choose_kind, kept_or_refused, required_kind
 from annotation.questions.services.showing import show
@@ -51,8 +51,13 @@ def change_item(
 def link_item(*, actor: User, item_id: UUID, video_id: UUID | None) -> Item:
     """QU63: a maintainer says which registered video an item is about, or that it is none of them. Its clip is then
     another one."""
-    item = editable_item(actor, item_id)
+    item = seen_item(actor, item_id)
     require_maintainer(actor, item.project)
+    if item.state == ItemState.IN_REVIEW:
+        raise ConflictError(
+            "Reviewers look at this item with its video just now; link it when the round is over.",
+            code="item.in_review",
+        )
     video = video_of(item.project, video_id) if video_id is not None else None
     if item.video_id == video_id:
         return item

@@ -14,7 +14,7 @@ from annotation.questions.domain.reading import read_segments
 from annotation.questions.domain.record import Segment, Severity, SubtitleLine
 from annotation.questions.domain.subtitle_lines import lines_within
 from annotation.questions.models import Item
-from annotation.questions.services.access import editable_item
+from annotation.questions.services.access import seen_item
 from annotation.taxonomy import catalogue
 from datasets.videos.models import PreparedClip
 from datasets.videos.selectors import subtitles_in_force, video_visible_to
@@ -24,7 +24,7 @@ from datasets.videos.services import request_clip
 @transaction.atomic
 def request_item_clip(*, actor: User, item_id: UUID) -> PreparedClip:
     """QU67: the clip of the latest revision's segments, made if it is not there."""
-    item = editable_item(actor, item_id)
+    item = seen_item(actor, item_id)
     latest = item.revisions.last()
     if latest is None:
         raise ConflictError(

@@ -18,6 +18,7 @@ from annotation.questions.domain.content import ContentError, blank_content, kep
 from annotation.questions.domain.judging import Judgement
 from annotation.questions.domain.kinds import TaskKind, find_kind, types_of
 from annotation.questions.domain.record import ItemRubric, Problem
+from annotation.questions.domain.reserving import EndReason
 from annotation.questions.domain.starting import only_rubric, starting_rubric
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState, Origin
 from annotation.questions.domain.writing import content_digest, plain_value, segments_value
@@ -27,9 +28,11 @@ from annotation.questions.models import Draft, Item, Revision
 from annotation.questions.selectors import draft_of
 from annotation.questions.services.access import editable_item, require_version
 from annotation.questions.services.clips import clip_for, required_segments
+from annotation.questions.services.reservations import begin, finish
 from annotation.questions.services.showing import show
 from annotation.questions.services.watched import require_watched
 from annotation.taxonomy import catalogue
+from datasets.videos.domain import VideoState
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ def save_draft(*, actor: User, item_id: UUID, content: Any, base_version: int) -
         return Saved(draft, judge_item(item, kept).problems)
     require_version(item, draft, base_version)
     now = timezone.now()
+    begin(actor, item, now)
     judgement = judge_item(item, kept)
     if item.author_id is None:
         item.author = actor
@@ -106,7 +110,7 @@ def save_draft(*, actor: User, item_id: UUID, content: Any, base_version: int) -
     item.saved_at = now
     item.save(update_fields=["author", "draft_version", "question", "lint_count", "saved_at"])
     if draft is None:
-        draft = Draft(item=item, initial=_latest_content(item), based_on=item.revision_count)
+        draft = Draft(item=item, initial=latest_content(item), based_on=item.revision_count)
     draft.content, draft.version, draft.saved_at, draft.saved_by = kept, item.draft_version, now, actor
     draft.save()
     return Saved(draft, judgement.problems)
@@ -121,8 +125,17 @@ def submit_revision(*, actor: User, item_id: UUID, base_version: int, scope_rech
     require_version(item, draft, base_version)
     if draft is None:
         raise ConflictError("There is no draft to submit.", code="item.no_draft")
+    begin(actor, item, timezone.now())
     judgement = judge_item(item, draft.content)
+    return submit(actor=actor, item=item, draft=draft, judgement=judgement, scope_rechecked=scope_rechecked)
+
+
+def submit(
+    *, actor: User, item: Item, draft: Draft, judgement: Judgement, scope_rechecked: bool, confirmed: bool = False
+) -> Submitted:
+    """The body of a submission, for a caller that holds the item's lock and the transaction."""
     _require_sound(item, judgement, scope_rechecked)
+    _require_video(item)
     require_watched(actor, item)
     kind = required_kind(item.granularity, item.type)
     content = judgement.content
@@ -138,8 +151,10 @@ def submit_revision(*, actor: User, item_id: UUID, base_version: int, scope_rech
         content=content,
         digest=content_digest(content, kind),
         author=actor,
+        confirmed=confirmed,
     )
     draft.delete()
+    finish(item, EndReason.SUBMITTED, revision.created_at)
     show(item, content, judgement)
     columns = {
         "clip": clip_for(actor, item, content),
@@ -150,8 +165,9 @@ def submit_revision(*, actor: User, item_id: UUID, base_version: int, scope_rech
         "question": item.question,
         "lint_count": item.lint_count,
         "saved_at": revision.created_at,
+        "returned": None,
     }
-    if item.state == ItemState.DRAFT:
+    if item.state != ItemState.SUBMITTED:
         move(item, to=ItemState.SUBMITTED, transitions=ITEM_TRANSITIONS, actor=actor, **columns)
     else:
         for name, value in columns.items():
@@ -172,13 +188,13 @@ def discard_draft(*, actor: User, item_id: UUID, base_version: int | None = None
     if base_version is not None:
         require_version(item, draft, base_version)
     audit.draft_discarded(actor=actor, item=item, version=draft.version)
-    if not item.revision_count and not item.external_id:
+    if not item.revision_count and not item.external_id and item.origin == Origin.WRITTEN:
         item.delete()
         return None
     item.draft_version += 1
     item.saved_at = timezone.now()
     if item.revision_count:
-        content = _latest_content(item)
+        content = latest_content(item)
         draft.delete()
     else:
         content = draft.content = draft.initial
@@ -248,12 +264,27 @@ def kept_or_refused(content: Any) -> dict[str, Any]:
         raise InvalidError(f"{where} {error}", code="item.content", fields={where: [str(error)]}) from error
 
 
-def _latest_content(item: Item) -> dict[str, Any]:
+def latest_content(item: Item) -> dict[str, Any]:
     latest = item.revisions.last()
     if latest is None:
         return blank_content(item.kind, origin="", segments=None, rubric=None)
     content: dict[str, Any] = latest.content
     return content
+
+
+def _require_video(item: Item) -> None:
+    """QU89: what is written here is submitted about a video that plays. A record that came in whole, and a question
+    that came with a name only, may wait for theirs."""
+    if item.video is None and item.origin in (Origin.WRITTEN, Origin.DRAFTED):
+        raise ConflictError(
+            "This item's video was taken away meanwhile. Your text is kept; ask a maintainer to link it again.",
+            code="item.no_video",
+        )
+    if item.video is not None and item.video.state == VideoState.REFUSED:
+        raise ConflictError(
+            "This item's video cannot be used any more. Your text is kept; ask a maintainer to see to the video.",
+            code="item.video_refused",
+        )
 
 
 def _require_sound(item: Item, judgement: Judgement, scope_rechecked: bool) -> None:

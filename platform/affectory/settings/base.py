@@ -248,6 +248,7 @@ CELERY_BEAT_SCHEDULE = {
     "core.sweep": {"task": "core.sweep", "schedule": 20.0},
     "inbox.send_digests": {"task": "inbox.send_digests", "schedule": 60.0},
     "reviews.expire_leases": {"task": "reviews.expire_leases", "schedule": 30.0},
+    "items.expire_reservations": {"task": "items.expire_reservations", "schedule": 60.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
