@@ -134,8 +134,8 @@ def submit(
     *, actor: User, item: Item, draft: Draft, judgement: Judgement, scope_rechecked: bool, confirmed: bool = False
 ) -> Submitted:
     """The body of a submission, for a caller that holds the item's lock and the transaction."""
-    _require_sound(item, judgement, scope_rechecked)
     _require_video(item)
+    _require_sound(item, judgement, scope_rechecked)
     require_watched(actor, item)
     kind = required_kind(item.granularity, item.type)
     content = judgement.content

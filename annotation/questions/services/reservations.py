@@ -113,7 +113,7 @@ def reserve_item(*, actor: User, item_id: UUID) -> Reservation | None:
 
 
 def begin(actor: User, item: Item, now: datetime) -> None:
-    """QU80, QU83: whoever saves a draft of nobody has it from then on, for hours. Refuses what somebody else has
+    """QU80: whoever saves a draft of nobody has it from then on, for hours. Refuses what somebody else has
     reserved. Assumes the item's lock."""
     if not item.is_for_anybody:
         return

@@ -142,9 +142,19 @@ export interface BatchPage {
   count: number | null;
 }
 
+/** ``expires_at`` is null for an item that is the caller's without a reservation. */
+export interface Beat {
+  expires_at: string | null;
+  seconds: number;
+}
+
 export interface BeatRequest {
   number: number;
   played: StretchRequest[];
+}
+
+export interface BeatRequestRequest {
+  active_s: number;
 }
 
 export type BlankEnum = '';
@@ -296,6 +306,12 @@ export interface CompositionPage {
 /** * `queued` - queued * `composing` - composing * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type CompositionStateEnum = 'queued' | 'composing' | 'done' | 'failed' | 'cancelled';
 
+export interface ConfirmRequestRequest {
+  base_version: number;
+  clip_played: boolean;
+  scope_rechecked?: boolean;
+}
+
 export interface Count {
   count: number;
 }
@@ -371,6 +387,14 @@ export interface DigestRequest {
   address: string;
 }
 
+/** * `nothing_felt` - nothing_felt * `not_answerable` - not_answerable * `wrong` - wrong * `duplicate` - duplicate * `bad_clip` - bad_clip * `other` - other */
+export type DiscardRequestReasonEnum = 'nothing_felt' | 'not_answerable' | 'wrong' | 'duplicate' | 'bad_clip' | 'other';
+
+export interface DiscardRequestRequest {
+  reason: DiscardRequestReasonEnum;
+  note?: string;
+}
+
 /** RL44. `person` is null for somebody unknown, whom `who` tells apart from others without saying who it was. */
 export interface Download {
   id: number;
@@ -394,8 +418,10 @@ export interface DownloadPage {
   count: number | null;
 }
 
+/** ``initial`` is what it began with: a proposal, a question as it came in, or a revision. */
 export interface Draft {
   content: ItemContent;
+  initial: ItemContent;
   version: number;
   based_on?: number;
   saved_at: string;
@@ -558,6 +584,10 @@ export interface Guidelines {
   tasks: Guideline[];
 }
 
+export interface HandOverRequestRequest {
+  person: string;
+}
+
 export interface Harmonised {
   label: string;
   exclusion_reason: string;
@@ -566,6 +596,12 @@ export interface Harmonised {
 export interface Heartbeat {
   id: string;
   state: string;
+  expires_at: string;
+}
+
+/** Who has a draft of nobody, and until when. */
+export interface HeldItem {
+  mine: boolean;
   expires_at: string;
 }
 
@@ -714,6 +750,10 @@ export interface ItemDetail {
   needs_scope_recheck?: boolean;
   limits: ItemLimits;
   can_edit: boolean;
+  reservation: HeldItem | null;
+  returned: Returned | null;
+  discard_reason?: string;
+  work_seconds: number;
 }
 
 export interface ItemImport {
@@ -785,6 +825,20 @@ export interface ItemProblem {
 
 export interface ItemProblems {
   problems: ItemProblem[];
+}
+
+/** In the order in which they are served: what came back, what I have begun, what I have open, what is new. */
+export interface ItemQueue {
+  returned: ItemRow[];
+  mine: ItemRow[];
+  open: ItemRow | null;
+  new: WaitingGroup[];
+  with_others: WithOthers;
+  without_video: number;
+  skipped: number;
+  submitted_today: number;
+  skip_reasons: ReasonChoice[];
+  discard_reasons: ReasonChoice[];
 }
 
 /** What an older question left: its options and the answer it gave. */
@@ -1322,10 +1376,31 @@ export interface NewUploadRequest {
   path?: string;
 }
 
+export interface NextItem {
+  place: PlaceEnum | NullEnum | null;
+  item: ItemDetail | null;
+  nothing: NoItem | null;
+}
+
+/** ``after`` is what the caller leaves just now; it is not served again. */
+export interface NextItemRequestRequest {
+  granularity: GranularityEnum;
+  after?: string | null;
+  video?: string | null;
+  type?: ItemTypeEnum | BlankEnum;
+}
+
 export interface NextLease {
   lease: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
+}
+
+export interface NoItem {
+  code: string;
+  message: string;
+  held_by_others: number;
+  held_until: string | null;
 }
 
 export interface Nothing {
@@ -1431,6 +1506,11 @@ export interface PatchedPreferencesRequest {
   preferences?: Record<string, unknown>;
 }
 
+export interface PatchedQueuePolicyRequest {
+  minutes?: number;
+  begun_hours?: number;
+}
+
 export interface PatchedReleaseDraftChangeRequest {
   notes?: string;
   split_policy?: Record<string, unknown>;
@@ -1480,6 +1560,9 @@ export interface PinRequest {
   setting: string;
   note: string;
 }
+
+/** * `returned` - returned * `mine` - mine * `new` - new */
+export type PlaceEnum = 'returned' | 'mine' | 'new';
 
 /** ``session`` is a UUID that the page makes when it opens; the first message may have no beats. A beat that is sent again counts once. */
 export interface PlayedRequest {
@@ -1546,6 +1629,11 @@ export interface Queue {
   open_lease: string | null;
 }
 
+export interface QueuePolicy {
+  minutes: number;
+  begun_hours: number;
+}
+
 export interface QueueRow {
   id: string;
   name: string;
@@ -1565,6 +1653,11 @@ export interface Reason {
   code: string;
   label: string;
   digit: number;
+}
+
+export interface ReasonChoice {
+  code: string;
+  label: string;
 }
 
 export interface ReasonTextRequest {
@@ -1942,6 +2035,20 @@ export interface RenderPage {
 /** * `queued` - queued * `rendering` - rendering * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type RenderStateEnum = 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled';
 
+/** 409 ``item.reserved``: somebody else has it until ``held_until``. ``item.reservation_ended``: it is free. */
+export interface ReservationConflict {
+  code: string;
+  detail: string;
+  held_until?: string | null;
+  ended_at?: string | null;
+}
+
+/** Why the last round sent the item back: both reviewers' reasons, without names. */
+export interface Returned {
+  round: number;
+  reasons: RoundReason[];
+}
+
 export interface ReviewClip {
   id: string;
   setting: string;
@@ -1999,6 +2106,7 @@ export interface Revision {
   author: string;
   created_at: string;
   digest: string;
+  confirmed?: boolean;
   content: ItemContent;
 }
 
@@ -2026,6 +2134,12 @@ export type RolesEnum = 'maintainer' | 'annotator' | 'reviewer' | 'researcher';
 
 export interface RolesRequest {
   roles: RolesEnum[];
+}
+
+export interface RoundReason {
+  judgement: string;
+  codes: string[];
+  note: string;
 }
 
 /** ``prefix``: how its reference items are named (S1, R1, C1). */
@@ -2149,6 +2263,14 @@ export interface SigningKey {
 
 export interface SkipRequest {
   reason: string;
+  note?: string;
+}
+
+/** * `distressing` - distressing * `unclear` - unclear * `language` - language * `close` - close * `other` - other */
+export type SkipRequestReasonEnum = 'distressing' | 'unclear' | 'language' | 'close' | 'other';
+
+export interface SkipRequestRequest {
+  reason: SkipRequestReasonEnum;
   note?: string;
 }
 
@@ -2414,6 +2536,10 @@ export interface Upcoming {
   episodes: ReviewEpisode[];
 }
 
+export interface UpcomingItems {
+  items: ItemDetail[];
+}
+
 export interface Upload {
   id: string;
   name: string;
@@ -2518,6 +2644,19 @@ export interface Vocabulary {
   categories: Category[];
 }
 
+/** Drafts of nobody of one type on one video. */
+export interface WaitingGroup {
+  video: WaitingVideo;
+  type: string;
+  count: number;
+}
+
+export interface WaitingVideo {
+  id: string;
+  name: string;
+  content_warnings: string[];
+}
+
 /** What the person who asks has watched: intervals of frames, and the gaps between them. ``needed`` is the share that a submission asks for. */
 export interface Watched {
   intervals: number[][];
@@ -2531,6 +2670,11 @@ export interface Watched {
 
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';
+
+export interface WithOthers {
+  count: number;
+  until: string | null;
+}
 
 export interface Withdrawn {
   id: string;
