@@ -87,29 +87,37 @@ def lease_payload(lease: Lease, project: Project) -> dict[str, Any]:
     """RV11: everything a reviewer gets for one lease, built field by field; nothing of it names a label, a
     performer, a file or another reviewer."""
     policy = getattr(lease.batch, "policy", None) or policy_of(project.pk, lease.round.subject_kind)
-    subject = subject_of(lease.round.subject_kind).payload(
-        project=project, subject_id=lease.round.subject_id, shows_checks=not policy.hides_checks
-    )
     earlier = last_taken_back(lease)
     return {
         "id": lease.pk,
         "state": lease.state,
         "expires_at": lease.expires_at,
-        "batch": lease.batch_id,
         "position": lease.position,
         "total": total_for(lease),
-        **subject,
-        "judgements": judgements_json(lease.round.scheme),
-        "skip_reasons": reasons_json(lease.round.scheme.skip_reasons),
         "decision": None if earlier is None else _given(earlier),
-        "policy": policy_json(policy),
+        **shown_of(lease.round, project, policy),
     }
 
 
 def upcoming_payload(round_: Round, project: Project) -> dict[str, Any]:
-    """RV11: what may be fetched ahead of time, as its lease will show it."""
-    subject = subject_of(round_.subject_kind)
-    return subject.payload(project=project, subject_id=round_.subject_id, shows_checks=False)
+    """RV11, RV70: what may be shown ahead of time, exactly as its lease will show it."""
+    return shown_of(round_, project, policy_of(project.pk, round_.subject_kind))
+
+
+def shown_of(round_: Round, project: Project, policy: ReviewPolicy) -> dict[str, Any]:
+    """What is shown of a subject and asked about it, whoever is going to be given it."""
+    subject = subject_of(round_.subject_kind).payload(
+        project=project, subject_id=round_.subject_id, shows_checks=not policy.hides_checks
+    )
+    return {
+        "kind": round_.subject_kind,
+        "subject": round_.subject_id,
+        "batch": round_.batch_id,
+        **subject,
+        "judgements": judgements_json(round_.scheme),
+        "skip_reasons": reasons_json(round_.scheme.skip_reasons),
+        "policy": policy_json(policy),
+    }
 
 
 def _given(decision: Decision) -> dict[str, Any]:

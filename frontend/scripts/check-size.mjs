@@ -10,6 +10,7 @@ const WITH_PLAYER = [
   'src/features/videos/VideoPage.tsx',
   'src/features/videos/components/AddSubtitles.tsx',
   'src/features/items/components/VideoPane.tsx',
+  'src/features/review/components/ItemBench.tsx',
 ];
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
 const size = (file) => gzipSync(readFileSync(`dist/${file}`)).length;

@@ -192,7 +192,7 @@ def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(one, visitor)
     page.wait_for_url(lambda url: before not in url)
     assert not Decision.objects.exists()
     page.goto(f"/p/lab/review/{before}")
-    expect(page.get_by_role("heading", name="This episode is no longer yours to judge")).to_be_visible()
+    expect(page.get_by_role("heading", name="This one is no longer yours to judge")).to_be_visible()
     expect(page.get_by_text("through the table")).to_be_visible()
 
 

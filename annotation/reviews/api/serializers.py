@@ -9,6 +9,7 @@ from rest_framework import serializers
 from datasets.observation.api.serializers import ClipCameraSerializer, EpisodeSceneSerializer, PoseSerializer
 
 from ..domain import MAX_NOTE
+from .items import ShownItemSerializer
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -114,22 +115,30 @@ class ReviewEpisodeSerializer(serializers.Serializer[Any]):
     robot_start = PoseSerializer()
 
 
-class LeasePayloadSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    state = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+class ShownSerializer(serializers.Serializer[Any]):
+    """A subject as reviewers see it, under the name of its kind, and what is asked about it."""
+
+    kind = serializers.CharField()
+    subject = serializers.UUIDField()
     batch = serializers.UUIDField()
-    position = serializers.IntegerField()
-    total = serializers.IntegerField()
-    episode = ReviewEpisodeSerializer()
+    episode = ReviewEpisodeSerializer(required=False)
+    item = ShownItemSerializer(required=False)
     judgements = JudgementDefSerializer(many=True)
     skip_reasons = ReasonSerializer(many=True)
-    decision = GivenSerializer(allow_null=True)
     policy = ReviewPolicyForReviewerSerializer()
 
 
+class LeasePayloadSerializer(ShownSerializer):
+    id = serializers.UUIDField()
+    state = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    position = serializers.IntegerField()
+    total = serializers.IntegerField()
+    decision = GivenSerializer(allow_null=True)
+
+
 class UpcomingSerializer(serializers.Serializer[Any]):
-    episodes = ReviewEpisodeSerializer(many=True)
+    results = ShownSerializer(many=True)
 
 
 class NothingSerializer(serializers.Serializer[Any]):
@@ -180,7 +189,8 @@ class DecisionRequestSerializer(serializers.Serializer[Any]):
 class OwnDecisionSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     lease = serializers.UUIDField()
-    episode = serializers.UUIDField()
+    kind = serializers.CharField()
+    subject = serializers.UUIDField()
     verdict = serializers.CharField()
     held = serializers.BooleanField()
     decided_at = serializers.DateTimeField()

@@ -161,8 +161,8 @@ def test_all_that_a_lease_holds_is_known(project, reviewer_a, episodes, client_f
     lease = services.lease_next(actor=reviewer_a, project=project)
     body = client_for(reviewer_a).get(f"/api/v1/projects/lab/review/leases/{lease.pk}").json()
     assert set(body) == {
-        "id", "state", "expires_at", "batch", "position", "total", "episode", "judgements", "skip_reasons",
-        "decision", "policy",
+        "id", "state", "expires_at", "kind", "subject", "batch", "position", "total", "episode", "judgements",
+        "skip_reasons", "decision", "policy",
     }  # fmt: skip
     episode = body["episode"]
     assert set(episode) == {

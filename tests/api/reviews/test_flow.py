@@ -52,7 +52,7 @@ def test_from_queue_to_decision_and_back(call, project, reviewer_a):
     again = send(call, reviewer_a, lease["id"]).json()
     assert again["next"]["episode"]["id"] == body["next"]["episode"]["id"]
     decided = call(reviewer_a, "get", "review/decided?limit=5").json()["results"]
-    assert [(d["verdict"], d["held"], d["episode"]) for d in decided] == [("accept", True, lease["episode"]["id"])]
+    assert [(d["verdict"], d["held"], d["subject"]) for d in decided] == [("accept", True, lease["episode"]["id"])]
 
     assert call(reviewer_a, "post", "review/leave").json() == {"finalised": True}
     late = call(reviewer_a, "delete", f"review/decisions/{again['decision']['id']}")

@@ -72,15 +72,14 @@ class LeaseView(ReviewerView):
 
 
 class UpcomingView(ReviewerView):
-    """What would come next, so that its files can be fetched ahead. Nothing is leased by looking."""
+    """RV70: what would come next, so that it is on screen before its lease is. Nothing is leased by looking."""
 
     roles = {"GET": REVIEWER}
 
     @extend_schema(responses=serializers.UpcomingSerializer)
     def get(self, request: Request, project: str) -> Response:
         rounds = services.look_ahead(actor=request.user, project=self.project, count=AHEAD)
-        episodes = [selectors.upcoming_payload(round_, self.project)["episode"] for round_ in rounds]
-        return Response({"episodes": episodes})
+        return Response({"results": [selectors.upcoming_payload(round_, self.project) for round_ in rounds]})
 
 
 class HeartbeatView(ReviewerView):
@@ -169,7 +168,8 @@ def own_decision_json(decision: Decision) -> dict[str, Any]:
     return {
         "id": decision.pk,
         "lease": decision.lease_id,
-        "episode": decision.round.subject_id,
+        "kind": decision.round.subject_kind,
+        "subject": decision.round.subject_id,
         "verdict": decision.verdict,
         "held": decision.state == "HELD",
         "decided_at": decision.decided_at,

@@ -1017,18 +1017,22 @@ export interface LeakageKind {
   statements: string[];
 }
 
+/** A subject as reviewers see it, under the name of its kind, and what is asked about it. */
 export interface LeasePayload {
+  kind: string;
+  subject: string;
+  batch: string;
+  episode?: ReviewEpisode;
+  item?: ShownItem;
+  judgements: JudgementDef[];
+  skip_reasons: Reason[];
+  policy: ReviewPolicyForReviewer;
   id: string;
   state: string;
   expires_at: string;
-  batch: string;
   position: number;
   total: number;
-  episode: ReviewEpisode;
-  judgements: JudgementDef[];
-  skip_reasons: Reason[];
   decision: Given | null;
-  policy: ReviewPolicyForReviewer;
 }
 
 export interface LeaseRow {
@@ -1471,7 +1475,8 @@ export interface Overview {
 export interface OwnDecision {
   id: string;
   lease: string;
-  episode: string;
+  kind: string;
+  subject: string;
   verdict: string;
   held: boolean;
   decided_at: string;
@@ -2238,6 +2243,18 @@ export type SettingEnum = 'P-Init' | 'P-Ref';
 /** * `error` - error * `warning` - warning */
 export type SeverityEnum = 'error' | 'warning';
 
+/** A subject as reviewers see it, under the name of its kind, and what is asked about it. */
+export interface Shown {
+  kind: string;
+  subject: string;
+  batch: string;
+  episode?: ReviewEpisode;
+  item?: ShownItem;
+  judgements: JudgementDef[];
+  skip_reasons: Reason[];
+  policy: ReviewPolicyForReviewer;
+}
+
 /** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
 export interface ShownCheck {
   id: string;
@@ -2253,6 +2270,50 @@ export interface ShownCheck {
   threshold_warn?: number | null;
   threshold_fail?: number | null;
   spans?: number[][];
+}
+
+/** The clip that was cut for a question about one scene. */
+export interface ShownClip {
+  video_url: string;
+  frames_url: string;
+  poster_url: string | null;
+  frame_count: number;
+  duration_s: number;
+  rate: string;
+  segments: Segment[];
+}
+
+export interface ShownEvidence {
+  start: number;
+  end: number;
+  target: string | null;
+}
+
+/** All that a reviewer gets of an item: never its author, its revision, its origin or what lints say of it. */
+export interface ShownItem {
+  granularity: string;
+  type: string;
+  question: string;
+  answer: string[] | { before: string[]; after: string[]; } | string | null;
+  answer_details: AnswerDetails | null;
+  rubric: ItemRubric | null;
+  evidence: ShownEvidence[];
+  subtitles: SubtitleLine[];
+  clip: ShownClip | null;
+  video: ShownVideo | null;
+}
+
+/** The source video of an item, to be played; nothing that says where it came from. */
+export interface ShownVideo {
+  id: string;
+  proxy: Proxy | null;
+  frames_url: string | null;
+  peaks_url: string | null;
+  sprite: Sprite | null;
+  cuts: number[] | null;
+  duration_s: number | null;
+  content_warnings: string[];
+  subtitles: Cue[];
 }
 
 export interface SigningKey {
@@ -2533,7 +2594,7 @@ export interface Unread {
 export type UpAxisEnum = 'auto' | 'y' | 'z';
 
 export interface Upcoming {
-  episodes: ReviewEpisode[];
+  results: Shown[];
 }
 
 export interface UpcomingItems {

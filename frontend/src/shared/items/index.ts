@@ -8,7 +8,11 @@ export {
   type Change,
   type Content,
   type Segment,
+  type Answer,
+  type Details,
   type Evidence,
+  type ReferenceItem,
+  type Rubric,
   type SubtitleLine,
 } from './content';
 export { ContentDiff } from './ContentDiff';

@@ -54,6 +54,7 @@ export const BINDINGS = define([
   { id: 'reason.7', layer: 'deciding', code: 'Digit7', label: 'Reason 7' },
   { id: 'reason.8', layer: 'deciding', code: 'Digit8', label: 'Reason 8' },
   { id: 'reason.9', layer: 'deciding', code: 'Digit9', label: 'Reason 9' },
+  { id: 'reveal', layer: 'deciding', code: 'KeyR', label: 'Show the covered answer' },
   { id: 'undo', layer: 'deciding', code: 'KeyZ', label: 'Take back the last verdict' },
 
   { id: 'play', layer: 'time', code: 'Space', label: 'Play or pause' },

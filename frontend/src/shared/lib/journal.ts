@@ -33,6 +33,11 @@ export class Journal<Entry extends { saved_at: string }> {
     for (const old of this.ids().slice(KEPT)) this.forget(old);
   }
 
+  /** Everything that is kept, the newest first. */
+  protected entries(): Entry[] {
+    return this.ids().flatMap((id) => this.read(id) ?? []);
+  }
+
   private ids(): string[] {
     return Object.keys(this.store)
       .filter((key) => key.startsWith(this.prefix))

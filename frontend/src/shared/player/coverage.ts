@@ -25,6 +25,18 @@ export class Coverage {
     return this.count / this.seen.length;
   }
 
+  /** How much of some stretches has been seen; `end` is not in them. Nothing to see is seen. */
+  shareOf(stretches: readonly { first: number; end: number }[]): number {
+    let all = 0;
+    let seen = 0;
+    for (const { first, end } of stretches)
+      for (let frame = Math.max(0, first); frame < Math.min(end, this.seen.length); frame += 1) {
+        all += 1;
+        seen += this.seen[frame]!;
+      }
+    return all === 0 ? 1 : seen / all;
+  }
+
   get complete(): boolean {
     return this.count === this.seen.length;
   }

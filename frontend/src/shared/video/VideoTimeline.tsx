@@ -20,8 +20,15 @@ import { spokenTime } from './times';
 import type { Desk } from './useDesk';
 import './video.css';
 
+interface Props {
+  desk: Desk;
+  /** Without the row of tools and the row of cuts, for pages on which nothing is edited. */
+  compact?: boolean;
+  children?: ReactNode;
+}
+
 /** Everything that happens over time, on one axis under one playhead. */
-export function VideoTimeline({ desk, children }: { desk: Desk; children?: ReactNode }) {
+export function VideoTimeline({ desk, compact = false, children }: Props) {
   const { video, cues, editor } = desk;
   const { source } = video;
   const axis = useRef<HTMLDivElement>(null);
@@ -30,7 +37,7 @@ export function VideoTimeline({ desk, children }: { desk: Desk; children?: React
   const scrub = useScrub(desk, axis);
   return (
     <section className="vt" aria-label="Time line" inert={desk.covered}>
-      <Bar desk={desk}>{children}</Bar>
+      {!compact && <Bar desk={desk}>{children}</Bar>}
       <div className="vt-grid">
         <Row name="Whole video" height={26}>
           <Overview desk={desk} />
@@ -44,15 +51,17 @@ export function VideoTimeline({ desk, children }: { desk: Desk; children?: React
               <PictureLane desk={desk} sprite={source.sprite} />
             </Row>
           )}
-          <Row name="Sound" height={source.has_audio ? 42 : 26}>
-            <SoundLane desk={desk} />
-          </Row>
+          {(!compact || source.has_audio) && (
+            <Row name="Sound" height={source.has_audio && !compact ? 42 : 26}>
+              <SoundLane desk={desk} />
+            </Row>
+          )}
           {cues.length > 0 && (
             <Row name="Subtitles" height={26}>
               <CueLane desk={desk} />
             </Row>
           )}
-          {source.cuts && source.cuts.length > 0 && (
+          {!compact && source.cuts && source.cuts.length > 0 && (
             <Row name="Cuts" height={24}>
               <CutLane desk={desk} />
             </Row>

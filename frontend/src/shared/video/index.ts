@@ -8,6 +8,7 @@ export { useVideo, type Video, type VideoState } from './useVideo';
 export { usePrefetch } from './usePrefetch';
 export { FrameTable, parseFrames, type Frames } from './frames';
 export { intervalOf, spanOf } from './spans';
+export { clipCues, clipPeaks } from './clipCues';
 export { cueBeside, cuesAt, currentCue, findCues } from './cues';
 export { shortestDecimal, spokenTime, timecode } from './times';
 export type { Cue, Span, SpanTone, SpriteSheets, VideoSource } from './types';

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../shared/api/client';
-import type { ClipFrame, EpisodeView, MapScene } from './types';
+import type { ClipFrame, EpisodeView, ItemView, MapScene } from './types';
 
 const KEPT_MS = 10 * 60_000;
 export const AVATAR_URL = '/api/v1/avatar.glb';
@@ -63,4 +63,9 @@ export function prefetchEpisode(client: QueryClient, episode: EpisodeView): void
     void client.prefetchQuery(framesQuery(clip.frames_url));
     if (clip.poster_url) new Image().src = clip.poster_url;
   }
+}
+
+/** The clip whole; everything else is fetched by the bench that waits behind the one on screen. */
+export function prefetchItem(client: QueryClient, { clip }: ItemView): void {
+  if (clip) void client.prefetchQuery(clipQuery(clip.video_url));
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from '../../../shared/api/client';
-import type { Reply, Sending } from '../model/outbox';
-import type { Decided, EpisodeView, Lease, Nothing, Queue } from './types';
+import { leaseFor, type NextLease, type Reply, type Sending } from '../model/outbox';
+import type { Decided, Lease, Nothing, Queue, Upcoming } from './types';
 
 const root = (slug: string) => `/projects/${slug}/review`;
 export const leaseKey = (slug: string, id: string) => ['review', slug, 'lease', id];
@@ -24,11 +24,15 @@ export function useLease(slug: string, id: string) {
   });
 }
 
-/** What would come after this lease; looking leases nothing. */
+/** What would come after this lease; looking leases nothing. Without a lease the answer to the last one stays. */
 export function useUpcoming(slug: string, lease: string) {
   return useQuery({
     queryKey: ['review', slug, 'upcoming', lease],
-    queryFn: () => api.get<{ episodes: EpisodeView[] }>(`${root(slug)}/upcoming`),
+    enabled: lease !== '',
+    queryFn: async () => ({
+      of: lease,
+      list: (await api.get<{ results: Upcoming[] }>(`${root(slug)}/upcoming`)).results,
+    }),
     staleTime: Infinity,
     placeholderData: undefined,
     refetchOnWindowFocus: false,
@@ -56,14 +60,26 @@ export const takeBack = (slug: string, decision: string) =>
   api.delete<Lease>(`${root(slug)}/decisions/${decision}`);
 export const leaveReview = (slug: string) => api.post(`${root(slug)}/leave`, {}, { keepalive: true });
 
+export const uncover = (slug: string, lease: string) =>
+  api.post<void>(`${root(slug)}/leases/${lease}/reveal`, {});
+
 /** What may pass by itself keeps its place in the outbox; what the server refuses for good comes back with its words. */
-export async function deliver(slug: string, sending: Sending): Promise<Reply> {
-  const path = `${root(slug)}/leases/${sending.lease}/${sending.kind}`;
+export async function deliver(slug: string, sending: Sending, next: NextLease | null): Promise<Reply> {
   try {
-    const reply = await api.post<{ next: Lease | null }>(path, sending.body, {
-      headers: { 'Idempotency-Key': sending.key },
-    });
-    return { outcome: 'sent', next: reply.next };
+    const known = sending.lease === null ? (next ?? (await takeLease(slug, sending.batch)).lease) : null;
+    const under = leaseFor(sending, known);
+    if ('outcome' in under) return under;
+    const reply = await api.post<{ next: Lease | null; decision?: { id: string } }>(
+      `${root(slug)}/leases/${under.lease}/${sending.kind}`,
+      sending.body,
+      { headers: { 'Idempotency-Key': sending.key } },
+    );
+    return {
+      outcome: 'sent',
+      next: reply.next,
+      decision: reply.decision?.id ?? null,
+      lease: under.lease,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'offline' };
     if (error.status === 401) return { outcome: 'offline', signedOut: true };

@@ -1,7 +1,9 @@
 /** What the review endpoints send. Nothing here names a label, a file, a performer or anybody else's verdict. */
 import type { MapScene } from '../../../shared/map/plan';
 import type { Clip } from '../../../shared/api/types';
-import type { Judgement, Pin, Question, Verdict } from '../model/judging';
+import type { Answer, Details, Rubric, SubtitleLine } from '../../../shared/items';
+import type { Cue, SpriteSheets } from '../../../shared/video';
+import type { Judgement, Kind, Pin, Question, Verdict } from '../model/judging';
 
 export type { Clip, MapScene };
 
@@ -66,24 +68,86 @@ export interface EpisodeView {
   robot_start: Pose;
 }
 
-export interface Lease {
+export interface EvidenceView {
+  start: number;
+  end: number;
+  /** The stage, factor or component it shows; null for the answer as a whole. */
+  target: string | null;
+}
+
+/** The clip that was cut for a question about one scene; its time starts at 0 and leaves out what lies between parts. */
+export interface ItemClip {
+  video_url: string;
+  frames_url: string;
+  poster_url: string | null;
+  frame_count: number;
+  duration_s: number;
+  rate: string;
+  segments: { start: number; end: number }[];
+}
+
+export interface ItemVideo {
+  id: string;
+  proxy: { url: string; rate: string; frames: number; bytes?: number } | null;
+  frames_url: string | null;
+  peaks_url: string | null;
+  poster_url?: string | null;
+  sprite: SpriteSheets | null;
+  cuts: number[] | null;
+  duration_s: number | null;
+  has_audio?: boolean | null;
+  width?: number | null;
+  height?: number | null;
+  content_warnings: string[];
+  subtitles: Cue[];
+}
+
+export interface ItemView {
+  granularity: 'clip' | 'episode';
+  type: string;
+  question: string;
+  answer: Answer;
+  answer_details: Details | null;
+  rubric: Rubric | null;
+  evidence: EvidenceView[];
+  subtitles: SubtitleLine[];
+  clip: ItemClip | null;
+  video: ItemVideo | null;
+}
+
+export interface Policy {
+  break_minutes: number;
+  fold_checks: boolean;
+  lease_minutes: number;
+  covers_answer?: boolean;
+}
+
+export type SubjectView = { kind: 'episode'; episode: EpisodeView } | { kind: 'item'; item: ItemView };
+
+/** What will come next, as its lease will show it. Nothing is leased by looking. */
+export type Upcoming = SubjectView & {
+  /** The episode's or item's id: what a lease is matched with, nothing else. */
+  subject: string;
+  batch: string;
+  judgements: Question[];
+  skip_reasons: Reason[];
+  policy: Policy;
+};
+
+export type Lease = Upcoming & {
   id: string;
   /** OPEN, or HELD once decided. */
   state: string;
   expires_at: string;
   position: number;
   total: number;
-  episode: EpisodeView;
-  judgements: Question[];
-  skip_reasons: Reason[];
-  policy: { break_minutes: number; fold_checks: boolean; lease_minutes: number };
   /** What was decided before it was taken back. */
   decision: { judgements: Record<string, Judgement>; note: string; pins: Pin[] } | null;
-}
+};
 
 export interface Batch {
   id: string;
-  kind: string;
+  kind: Kind;
   name: string;
   waiting_for_you: number;
   held_by_others: number;
@@ -107,7 +171,8 @@ export interface Nothing {
 
 export interface Decided {
   id: string;
-  episode: string;
+  kind: Kind;
+  subject: string;
   verdict: Verdict;
   held: boolean;
   decided_at: string;

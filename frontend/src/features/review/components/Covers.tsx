@@ -3,18 +3,19 @@ import { IconCoffee, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { K } from '../../../shared/keys';
 import type { Refused } from '../hooks/useSubmissions';
+import type { Kind } from '../model/judging';
 import { LONG_ROW, type Break } from '../model/pace';
 import { usePageKeys } from '../../../shared/keys';
 
 /** The stage is blank, the clock stands. */
-export function BreakCover({ onResume }: { onResume: () => void }) {
+export function BreakCover({ what, onResume }: { what: Kind; onResume: () => void }) {
   usePageKeys({ break: onResume, play: onResume, close: onResume });
   return (
     <div className="cover" role="region" aria-labelledby="break-title">
       <IconCoffee size={30} stroke={1.5} aria-hidden />
       <h2 id="break-title">On a break</h2>
       <p className="t2">
-        Nothing is shown and nothing counts. This episode stays yours for 15 minutes; what you wrote is kept.
+        Nothing is shown and nothing counts. This {what} stays yours for 15 minutes; what you wrote is kept.
       </p>
       <Button size="sm" onClick={onResume} rightSection={<K id="break" fill />}>
         Go on
@@ -25,11 +26,13 @@ export function BreakCover({ onResume }: { onResume: () => void }) {
 
 /** Between two items, once, and easy to wave away. */
 export function BreakDue({
+  what,
   minutes,
   pause,
   onBreak,
   onLater,
 }: {
+  what: Kind;
   minutes: number;
   pause: Break;
   onBreak: () => void;
@@ -45,7 +48,7 @@ export function BreakDue({
       </h2>
       <p className="t2">
         {pause.why === 'time'
-          ? 'Your last verdict has arrived. The next episode waits.'
+          ? `Your last verdict is kept. The next ${what} waits.`
           : 'That may well be right. A pause shows whether it is. Nobody else is told.'}
       </p>
       <div className="row">

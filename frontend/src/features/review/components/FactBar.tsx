@@ -1,7 +1,6 @@
-import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { words } from '../../../shared/lib/format';
-import type { Lease } from '../api/types';
+import type { EpisodeView } from '../api/types';
 import { measuredFacts, type Fact } from '../model/facts';
 
 const ICON = { pass: IconCheck, warn: IconAlertTriangle, fail: IconX, info: null };
@@ -27,19 +26,10 @@ function FactChip({ fact }: { fact: Fact }) {
   );
 }
 
-/** The intended challenge, what the engine measured of it, and where one is in the batch. */
-export function FactBar({
-  lease,
-  minutes,
-  breakEvery,
-}: {
-  lease: Lease;
-  minutes: number;
-  breakEvery: number;
-}) {
-  const { episode, position, total } = lease;
+/** The intended challenge, and what the engine measured of it. */
+export function EpisodeFacts({ episode }: { episode: EpisodeView }) {
   return (
-    <div className="sbar rev-facts">
+    <>
       <span className="chip ac">
         <b>{words(episode.challenge || episode.family)}</b>
       </span>
@@ -49,20 +39,6 @@ export function FactBar({
           <FactChip key={fact.id} fact={fact} />
         ))}
       </div>
-      <span className="end row f12 t2 rev-where">
-        <span className="num">
-          <b className="rev-strong">{position}</b> of {total}
-        </span>
-        <Progress
-          w={80}
-          size={5}
-          value={total ? (100 * position) / total : 0}
-          aria-label={`${position} of ${total} in this batch`}
-        />
-        <span className="t3 num">
-          {minutes} min · break at {breakEvery}
-        </span>
-      </span>
-    </div>
+    </>
   );
 }

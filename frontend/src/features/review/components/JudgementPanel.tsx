@@ -1,6 +1,7 @@
 import { IconCheck, IconMapPin, IconX } from '@tabler/icons-react';
 import { K, KeyCap, type BindingId } from '../../../shared/keys';
-import type { Action, Form, Question } from '../model/judging';
+import type { ReactNode } from 'react';
+import type { Action, Form, Pin, Question } from '../model/judging';
 
 const KEYS: readonly BindingId[] = ['judge.1', 'judge.2', 'judge.3'];
 const DIGITS = 9;
@@ -9,11 +10,15 @@ interface Props {
   questions: readonly Question[];
   form: Form;
   dispatch: (action: Action) => void;
-  onSeek: (frame: number) => void;
+  onSeek: (pin: Pin) => void;
   onPin: () => void;
+  /** Under a judgement's head: the words it is about. */
+  bodies?: Readonly<Record<string, ReactNode>>;
+  /** How a pin's place is written; seconds and setting without. */
+  placeOf?: (pin: Pin) => string;
 }
 
-/** Three judgements, nothing chosen beforehand. Each says its state by icon, word and colour. */
+/** The judgements, nothing chosen beforehand. Each says its state by icon, word and colour. */
 export function JudgementPanel(props: Props) {
   return (
     <>
@@ -31,11 +36,14 @@ function JudgementCard({
   dispatch,
   onSeek,
   onPin,
+  bodies,
+  placeOf,
 }: Props & { question: Question; bindingId: BindingId | undefined }) {
   const judgement = form.judgements[question.id];
   if (!judgement) return null;
   const bad = judgement.value === 'problem';
   const open = bad && form.marked === question.id;
+  const isCovered = form.covered === question.id;
   const chosen = question.reasons.filter((reason) => judgement.reasons.includes(reason.code));
   return (
     <section
@@ -47,12 +55,14 @@ function JudgementCard({
         type="button"
         className="h"
         aria-pressed={bad}
+        aria-disabled={isCovered || undefined}
         onClick={() => dispatch({ type: 'toggle', id: question.id })}
       >
         {bindingId && <K id={bindingId} />}
         <span className="b grow">{question.label}</span>
         <State value={judgement.value} />
       </button>
+      {bodies?.[question.id] && <div className="jud-body">{bodies[question.id]}</div>}
       {open && (
         <div className="reasons" role="group" aria-label={`Reasons: ${question.label}`}>
           {question.reasons.slice(0, DIGITS).map((reason, i) => (
@@ -64,7 +74,14 @@ function JudgementCard({
               onToggle={() => dispatch({ type: 'reason', code: reason.code, id: question.id })}
             />
           ))}
-          <Pins question={question} form={form} dispatch={dispatch} onSeek={onSeek} onPin={onPin} />
+          <Pins
+            question={question}
+            form={form}
+            dispatch={dispatch}
+            onSeek={onSeek}
+            onPin={onPin}
+            {...(placeOf && { placeOf })}
+          />
         </div>
       )}
       {bad && !open && (
@@ -120,7 +137,8 @@ function Pins({
   dispatch,
   onSeek,
   onPin,
-}: Omit<Props, 'questions'> & { question: Question }) {
+  placeOf = secondsAndSetting,
+}: Omit<Props, 'questions' | 'bodies'> & { question: Question }) {
   const pins = form.pins
     .map((pin, index) => ({ pin, index }))
     .filter(({ pin }) => pin.judgement === question.id);
@@ -128,15 +146,15 @@ function Pins({
     <div className="pins">
       {pins.map(({ pin, index }) => (
         <span key={`${pin.frame} ${pin.setting}`} className="chip pin">
-          <button type="button" onClick={() => onSeek(pin.frame)} title="Go to this moment">
+          <button type="button" onClick={() => onSeek(pin)} title="Go to this moment">
             <IconMapPin size={13} aria-hidden />
-            <b className="num">{pin.time_s.toFixed(2)} s</b> {pin.setting}
+            <b className="num">{placeOf(pin)}</b>
             <span className="sr">: go to this pin</span>
           </button>
           <button
             type="button"
             onClick={() => dispatch({ type: 'unpin', index })}
-            aria-label={`Remove the pin at ${pin.time_s.toFixed(2)} seconds`}
+            aria-label={`Remove the pin at ${placeOf(pin)}`}
           >
             <IconX size={13} aria-hidden />
           </button>
@@ -149,3 +167,5 @@ function Pins({
     </div>
   );
 }
+
+const secondsAndSetting = (pin: Pin) => `${pin.time_s.toFixed(2)} s ${pin.setting}`.trim();

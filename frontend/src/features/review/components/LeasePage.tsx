@@ -1,42 +1,46 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import type { QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { ApiError } from '../../../shared/api/client';
 import { useMe } from '../../../shared/api/session';
 import { runBinding } from '../../../shared/keys';
 import { shortId } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
-import { prefetchEpisode, releaseClips } from '../api/files';
-import { takeBack, takeLease, useDecided, useLease, useReviewCache, useUpcoming } from '../api/review';
-import type { Lease } from '../api/types';
+import { prefetchEpisode, prefetchItem, releaseClips } from '../api/files';
+import { useLease, useReviewCache } from '../api/review';
+import type { Lease, Upcoming } from '../api/types';
+import type { BenchProps } from '../hooks/useDeciding';
+import { openingForm } from '../hooks/useForm';
 import { useHeartbeat } from '../hooks/useHeartbeat';
 import { useOfflineSince } from '../hooks/useOnline';
 import { useOtherTab } from '../hooks/useOtherTab';
 import { usePace } from '../hooks/usePace';
-import { useSubmissions } from '../hooks/useSubmissions';
+import { useSession } from '../hooks/useSession';
 import { Journal } from '../model/journal';
-import type { DecisionBody, Verdict } from '../model/judging';
+import { aheadOf } from '../model/session';
 import { BreakCover, BreakDue, ConflictCover, KeptNote, WaitingCover } from './Covers';
 import { Notices } from './Notices';
-import { Workbench } from './Workbench';
+
+/** Each kind brings its own player along. */
+const EpisodeBench = lazy(() => import('./EpisodeBench'));
+const ItemBench = lazy(() => import('./ItemBench'));
 
 const AHEAD_AFTER_MS = 1500;
 const SEEN = 'affectory.review.keys-shown';
 
+const KIND_WORDS = { episode: 'Episode', item: 'Item' };
+/** An item's id is for nobody's eyes here: it would be the same in a later round. */
+const nameOf = (lease: Lease) =>
+  lease.kind === 'episode' ? `Episode ${shortId(lease.subject)}` : KIND_WORDS[lease.kind];
+
 /** `/p/:slug/review/:lease`: one lease after the other, until nothing waits. */
 export function LeasePage({ slug, id }: { slug: string; id: string }) {
   const lease = useLease(slug, id);
-  usePage({
-    title: lease.data ? `${lease.data.position} of ${lease.data.total} · Review` : 'Review',
-    crumbs: [
-      { label: 'Review queue', to: `/p/${slug}/review` },
-      { label: lease.data ? `Episode ${shortId(lease.data.episode.id)}` : 'Episode' },
-    ],
-    workbench: true,
-  });
   if (lease.data?.state === 'HELD')
     return (
       <div className="dash">
+        <PageTitle />
         <Empty
           title="You have decided this one"
           action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}
@@ -45,7 +49,7 @@ export function LeasePage({ slug, id }: { slug: string; id: string }) {
         </Empty>
       </div>
     );
-  if (lease.data) return <Leased slug={slug} lease={lease.data} />;
+  if (lease.data) return <Leased slug={slug} leased={lease.data} />;
   if (lease.isError) {
     const ended = lease.error instanceof ApiError && [403, 404, 409, 410].includes(lease.error.status);
     if (ended) return <Ended slug={slug} id={id} says={lease.error.message} />;
@@ -55,17 +59,23 @@ export function LeasePage({ slug, id }: { slug: string; id: string }) {
       </div>
     );
   }
-  return <Loading what="the episode" />;
+  return <Loading what="what you are to judge" />;
+}
+
+function PageTitle() {
+  usePage({ title: 'Review', crumbs: [{ label: 'Review' }] });
+  return null;
 }
 
 /** A lease that is over, with whatever was written under it. */
 function Ended({ slug, id, says }: { slug: string; id: string; says: string }) {
   const person = useMe().data?.id ?? 'nobody';
-  const [entry] = useState(() => new Journal(window.localStorage, person).read(id));
+  const [entry] = useState(() => new Journal(window.localStorage, person).underLease(id));
   return (
     <div className="dash">
+      <PageTitle />
       <Empty
-        title="This episode is no longer yours to judge"
+        title="This one is no longer yours to judge"
         action={<Link href={`/p/${slug}/review`}>Back to the queue</Link>}
       >
         {says}
@@ -80,98 +90,35 @@ function Ended({ slug, id, says }: { slug: string; id: string; says: string }) {
   );
 }
 
-function Leased({ slug, lease }: { slug: string; lease: Lease }) {
-  const me = useMe().data;
-  const person = me?.id ?? 'nobody';
-  const [, go] = useLocation();
-  const { client, putLease, decidedChanged, queueChanged } = useReviewCache(slug);
-  const [journal] = useState(() => new Journal(window.localStorage, person));
-  const decided = useDecided(slug).data ?? [];
-  const ahead = useUpcoming(slug, lease.id).data;
-  const breakEvery = lease.policy.break_minutes;
+function Leased({ slug, leased }: { slug: string; leased: Lease }) {
+  const person = useMe().data?.id ?? 'nobody';
+  const { client } = useReviewCache(slug);
+  const work = useSession(slug, person, leased);
+  const { current, next, session, submissions } = work;
+  usePage({
+    title: `${current.position} of ${current.total} · Review`,
+    crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: nameOf(current) }],
+    workbench: true,
+  });
+  const breakEvery = current.policy.break_minutes;
   const pace = usePace(person, breakEvery);
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   // Asked once per item, when it comes: nobody is interrupted while looking.
-  const [due, setDue] = useState({ lease: lease.id, pause: pace.due });
-  if (due.lease !== lease.id) setDue({ lease: lease.id, pause: pace.due });
-  const [submitted, setSubmitted] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
+  const [due, setDue] = useState({ subject: current.subject, pause: pace.due });
+  if (due.subject !== current.subject) setDue({ subject: current.subject, pause: pace.due });
+  const [first] = useState(current.subject);
   const offline = useOfflineSince();
-  const otherTab = useOtherTab(lease.id);
-  const ended = useHeartbeat(slug, lease.id, pausedAt);
-  const busy = useRef(false);
-
-  const show = (next: Lease | null) => {
-    decidedChanged();
-    queueChanged();
-    setSubmitted(null);
-    if (!next) {
-      go(`/p/${slug}/review/done`, { replace: true });
-      return;
-    }
-    putLease(next);
-    prefetchEpisode(client, next.episode);
-    go(`/p/${slug}/review/${next.id}`, { replace: true });
-  };
-  const submissions = useSubmissions(slug, person, show);
-  const sendOff = (
-    kind: 'decision' | 'skip',
-    verdict: Verdict | null,
-    body: DecisionBody | { reason: string; note: string },
-  ) => {
-    if (submitted === lease.id || submissions.holds(lease.id)) return;
-    setSubmitted(lease.id);
-    setSpoken(
-      verdict
-        ? `${verdict === 'accept' ? 'Accepted' : 'Rejected'}, ${lease.position} of ${lease.total}`
-        : 'Skipped',
-    );
-    if (verdict) pace.decided(verdict);
-    submissions.submit({
-      key: crypto.randomUUID(),
-      lease: lease.id,
-      episode: lease.episode.id,
-      kind,
-      verdict,
-      body,
-      made_at: new Date().toISOString(),
-    });
-  };
-  const nextAnyway = async () => {
-    submissions.dismissRefused();
-    try {
-      show((await takeLease(slug)).lease);
-    } catch {
-      go(`/p/${slug}/review`, { replace: true });
-    }
-  };
-  const held = decided.find((one) => one.held);
-  const undo = async () => {
-    if (!held || busy.current) return;
-    busy.current = true;
-    try {
-      const back = await takeBack(slug, held.id);
-      setSpoken('The last verdict is taken back');
-      show(back);
-    } catch (error) {
-      setSpoken(error instanceof Error ? error.message : 'The verdict could not be taken back');
-      decidedChanged();
-    } finally {
-      busy.current = false;
-    }
-  };
+  const otherTab = useOtherTab(current.id);
+  const ended = useHeartbeat(slug, current.id, pausedAt);
 
   useEffect(() => releaseClips(client), [client]);
-  useEffect(() => prefetchEpisode(client, lease.episode), [client, lease.episode]);
+  useEffect(() => prefetch(client, current), [client, current]);
   useEffect(() => {
-    if (!ahead) return;
     // This one has its turn on the wire first.
-    const timer = window.setTimeout(
-      () => ahead.episodes.forEach((episode) => prefetchEpisode(client, episode)),
-      AHEAD_AFTER_MS,
-    );
+    const timer = window.setTimeout(() => next.forEach((one) => prefetch(client, one)), AHEAD_AFTER_MS);
     return () => window.clearTimeout(timer);
-  }, [client, ahead]);
+  }, [client, next]);
+  const { journal } = work;
   useEffect(() => journal.tidy(), [journal]);
   useEffect(() => {
     if (localStorage.getItem(SEEN)) return;
@@ -179,25 +126,28 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
     runBinding('help');
   }, []);
 
-  const underWay = submitted === lease.id || submissions.holds(lease.id);
-  const waiting = underWay && submissions.offlineSince !== null;
-  const covered = pausedAt !== null || submissions.refused !== null || waiting || due.pause !== null;
+  const refused = submissions.refused[0];
+  const cut = submissions.offlineSince !== null;
+  const waiting = session.waiting && cut;
+  const covered = pausedAt !== null || refused !== undefined || waiting || due.pause !== null;
   const resume = () => {
     if (pausedAt !== null && Date.now() - pausedAt > 2 * 60_000) pace.rested();
     setPausedAt(null);
   };
   const later = () => {
     pace.rested();
-    setDue({ lease: lease.id, pause: null });
+    setDue({ subject: current.subject, pause: null });
   };
-  const cover = submissions.refused ? (
-    <ConflictCover refused={submissions.refused} onNext={() => void nextAnyway()} />
+  const what = current.kind;
+  const cover = refused ? (
+    <ConflictCover key={refused.sending.key} refused={refused} onNext={() => void work.goOn()} />
   ) : waiting ? (
     <WaitingCover pending={submissions.pending} signedOut={submissions.signedOut} />
   ) : pausedAt !== null ? (
-    <BreakCover onResume={resume} />
+    <BreakCover what={what} onResume={resume} />
   ) : due.pause !== null ? (
     <BreakDue
+      what={what}
       minutes={pace.minutes}
       pause={due.pause}
       onLater={later}
@@ -207,35 +157,68 @@ function Leased({ slug, lease }: { slug: string; lease: Lease }) {
       }}
     />
   ) : null;
-  return (
-    <>
-      <Workbench
-        key={`${lease.id} ${lease.decision ? 'again' : ''}`}
-        lease={lease}
-        journal={journal}
-        decided={decided}
-        minutes={pace.minutes}
-        breakEvery={breakEvery}
-        sending={underWay}
-        covered={covered}
-        cover={cover}
-        canTakeBack={held !== undefined}
-        notices={
-          <Notices
-            offlineSince={offline ?? (submissions.signedOut ? null : submissions.offlineSince)}
-            pending={submissions.pending}
-            otherTab={otherTab}
-            ended={ended}
-          />
-        }
-        onDecide={(verdict, body) => sendOff('decision', verdict, body)}
-        onSkip={(reason, note) => sendOff('skip', null, { reason, note })}
-        onTakeBack={() => void undo()}
-        onBreak={() => setPausedAt(Date.now())}
-      />
-      <p className="sr" aria-live="polite" role="status">
-        {spoken}
-      </p>
-    </>
+  const notices = (
+    <Notices
+      what={what}
+      offlineSince={offline ?? (submissions.signedOut ? null : submissions.offlineSince)}
+      signedOut={submissions.signedOut}
+      pending={submissions.pending}
+      otherTab={otherTab}
+      ended={ended}
+    />
   );
+  // An item waits, drawn and with its picture found, behind the one on screen; an episode's clips are in memory.
+  const behind = next[0]?.kind === 'item' && !session.waiting ? aheadOf(next[0], current) : null;
+  return (
+    <div className="rev-stack">
+      {[current, ...(behind ? [behind] : [])].map((lease) => (
+        <Bench
+          key={`${lease.subject} ${lease.decision ? 'again' : ''}`}
+          slug={slug}
+          lease={lease}
+          journal={journal}
+          active={lease === current}
+          playsAtOnce={lease.subject !== first}
+          decided={work.decided}
+          minutes={pace.minutes}
+          breakEvery={breakEvery}
+          sending={session.waiting || submissions.holds(lease.subject)}
+          covered={covered}
+          cover={cover}
+          canTakeBack={work.canTakeBack}
+          notices={notices}
+          onDecide={(verdict, body) => {
+            pace.decided(verdict);
+            work.send({ kind: 'decision', verdict, body });
+          }}
+          onSkip={(reason, note) => work.send({ kind: 'skip', verdict: null, body: { reason, note } })}
+          onTakeBack={() => void work.undo()}
+          onBreak={() => setPausedAt(Date.now())}
+        />
+      ))}
+      <p className="sr" aria-live="polite" role="status">
+        {work.spoken}
+      </p>
+    </div>
+  );
+}
+
+/** One bench of the kind that the lease is of. What the journal holds is read once, when it is drawn first. */
+function Bench(props: Omit<BenchProps, 'opening'>) {
+  const { lease, journal } = props;
+  const [opening] = useState(() => openingForm(lease, journal));
+  return (
+    <Suspense fallback={props.active ? <Loading what="what you are to judge" /> : null}>
+      {lease.kind === 'episode' ? (
+        <EpisodeBench {...props} opening={opening} episode={lease.episode} />
+      ) : (
+        <ItemBench {...props} opening={opening} item={lease.item} />
+      )}
+    </Suspense>
+  );
+}
+
+function prefetch(client: QueryClient, one: Upcoming): void {
+  if (one.kind === 'episode') prefetchEpisode(client, one.episode);
+  else prefetchItem(client, one.item);
 }

@@ -1,6 +1,9 @@
+import type { Kind } from '../model/judging';
 import { IconCloudOff, IconCopyCheck, IconHourglass } from '@tabler/icons-react';
 
 interface Props {
+  what: Kind;
+  signedOut: boolean;
   offlineSince: Date | null;
   pending: number;
   otherTab: boolean;
@@ -10,7 +13,7 @@ interface Props {
 const at = (time: Date) => time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Thin bars over the page: never a window, never a lost word. */
-export function Notices({ offlineSince, pending, otherTab, ended }: Props) {
+export function Notices({ what, signedOut, offlineSince, pending, otherTab, ended }: Props) {
   return (
     <div role="status" className="notices">
       {offlineSince && (
@@ -19,10 +22,17 @@ export function Notices({ offlineSince, pending, otherTab, ended }: Props) {
           Offline since {at(offlineSince)}. Verdicts are kept here and sent later ({pending}).
         </p>
       )}
+      {signedOut && (
+        <p className="bar warn">
+          <IconCloudOff size={15} aria-hidden />
+          You were signed out. Verdicts are kept here ({pending}); <a href="/login">sign in</a> and they are
+          sent.
+        </p>
+      )}
       {otherTab && (
         <p className="bar">
           <IconCopyCheck size={15} aria-hidden />
-          This episode is open in another tab as well. It is the same lease: decide in one of them.
+          This {what} is open in another tab as well. It is the same lease: decide in one of them.
         </p>
       )}
       {ended && (

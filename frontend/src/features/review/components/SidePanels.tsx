@@ -13,8 +13,12 @@ export function Note({
   value,
   onChange,
   field,
+  placeholder,
+  description,
 }: {
   value: string;
+  placeholder: string;
+  description?: string;
   onChange: (text: string) => void;
   field: Ref<HTMLTextAreaElement>;
 }) {
@@ -22,8 +26,8 @@ export function Note({
     <Textarea
       ref={field}
       label="Note"
-      description="Optional. Read by composers after all verdicts."
-      placeholder="What would you tell the person who fixes this?"
+      description={description}
+      placeholder={placeholder}
       value={value}
       maxLength={LONGEST_NOTE}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -139,7 +143,7 @@ export function DecidedPanel({
         const accepted = one.verdict === 'accept';
         return (
           <div key={one.id} className="row decided-row">
-            <span className="mono t3">{shortId(one.episode)}</span>
+            <span className="mono t3">{shortId(one.subject)}</span>
             <span className="end row clip-text" style={{ color: accepted ? 'var(--ok)' : 'var(--no)' }}>
               {accepted ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
               {accepted ? 'Accepted' : `Rejected${reason ? ` · ${labels.get(reason) ?? words(reason)}` : ''}`}

@@ -9,6 +9,8 @@ interface Props {
   said: string | null;
   rejecting: boolean;
   played: number;
+  /** "the clips": what has to run. */
+  playedOf: string;
   canTakeBack: boolean;
   onAccept: () => void;
   onReject: () => void;
@@ -32,7 +34,8 @@ export function VerdictBar(props: Props) {
             aria-disabled={acceptRests !== null}
             onClick={props.onAccept}
           >
-            {played < 1 ? <Ring share={played} /> : <IconCheck size={17} aria-hidden />}Accept
+            {played < 1 ? <Ring share={played} of={props.playedOf} /> : <IconCheck size={17} aria-hidden />}
+            Accept
             <K id="accept" />
           </button>
         </Tooltip>
@@ -68,15 +71,15 @@ export function VerdictBar(props: Props) {
 const R = 7;
 const AROUND = 2 * Math.PI * R;
 
-/** How much of the clips has run. */
-function Ring({ share }: { share: number }) {
+/** How much of what has to run has run. */
+function Ring({ share, of }: { share: number; of: string }) {
   return (
     <svg
       width="18"
       height="18"
       viewBox="0 0 18 18"
       role="img"
-      aria-label={`${Math.floor(share * 100)} % of the clips played`}
+      aria-label={`${Math.floor(share * 100)} % of ${of} played`}
     >
       <circle cx="9" cy="9" r={R} fill="none" stroke="var(--line-2)" strokeWidth="2.5" />
       <circle

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 /** True while the same lease is open in another tab of this browser. */
 export function useOtherTab(lease: string): boolean {
-  const [other, setOther] = useState(false);
+  const [other, setOther] = useState<string | null>(null);
   useEffect(() => {
-    if (!('BroadcastChannel' in window)) return;
+    if (!lease || !('BroadcastChannel' in window)) return;
     const channel = new BroadcastChannel('affectory-review');
     channel.addEventListener(
       'message',
       ({ data }: MessageEvent<{ lease: string; says: 'here' | 'too' | 'bye' }>) => {
         if (data.lease !== lease) return;
-        setOther(data.says !== 'bye');
+        setOther(data.says === 'bye' ? null : lease);
         if (data.says === 'here') channel.postMessage({ lease, says: 'too' });
       },
     );
@@ -20,5 +20,5 @@ export function useOtherTab(lease: string): boolean {
       channel.close();
     };
   }, [lease]);
-  return other;
+  return other === lease && lease !== '';
 }

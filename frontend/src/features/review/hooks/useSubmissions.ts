@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Lease } from '../api/types';
 import { deliver } from '../api/review';
+import type { Lease } from '../api/types';
 import { Outbox } from '../model/outbox';
 import type { Reply, Sending } from '../model/outbox';
 
@@ -9,69 +9,88 @@ export interface Refused {
   reply: Extract<Reply, { outcome: 'refused' }>;
 }
 
+export interface Arrived {
+  sending: Sending;
+  lease: string;
+  /** The decision that is held now; null after a skip. */
+  decision: string | null;
+}
+
 export interface Submissions {
   pending: number;
   busy: boolean;
   offlineSince: Date | null;
   /** The server answers, but no longer knows who asks. */
   signedOut: boolean;
-  refused: Refused | null;
-  holds(lease: string): boolean;
+  /** Not counted, the first one first. */
+  refused: readonly Refused[];
+  holds(subject: string): boolean;
   submit(sending: Sending): void;
+  /** Takes the last one back while it is still here; null once it has gone out. */
+  recall(): Promise<Sending | null>;
   dismissRefused(): void;
 }
 
 const RETRY_MS = 8000;
 
-/** Sends what the outbox holds, in order; `onArrived` gets the next lease once everything has gone out. */
+/**
+ * Sends what the outbox holds, in order. `onArrived` is told of each; `onNext` gets the lease that the last reply
+ * brought, once everything has gone out.
+ */
 export function useSubmissions(
   slug: string,
   person: string,
-  onArrived: (next: Lease | null) => void,
+  onArrived: (arrived: Arrived) => void,
+  onNext: (next: Lease | null) => void,
 ): Submissions {
   const [outbox] = useState(() => new Outbox(window.localStorage, `${person}.${slug}`));
-  const [state, setState] = useState<{
-    pending: number;
-    busy: boolean;
-    offlineSince: Date | null;
-    signedOut: boolean;
-    refused: Refused | null;
-  }>(() => ({
+  const [state, setState] = useState(() => ({
     pending: outbox.all().length,
     busy: false,
-    offlineSince: null,
+    offlineSince: null as Date | null,
     signedOut: false,
-    refused: null,
+    refused: [] as readonly Refused[],
   }));
-  const running = useRef(false);
-  const arrived = useRef(onArrived);
+  const running = useRef<Promise<void> | null>(null);
+  const tell = useRef({ onArrived, onNext });
   useEffect(() => {
-    arrived.current = onArrived;
+    tell.current = { onArrived, onNext };
   });
 
   const flush = useCallback(async () => {
-    if (running.current || outbox.all().length === 0) return;
-    running.current = true;
+    if (outbox.all().length === 0) return;
     setState((s) => ({ ...s, busy: true, pending: outbox.all().length }));
     const refusedHere: Refused[] = [];
     const { last, left } = await outbox.flush(
-      (sending) => deliver(slug, sending),
+      async (sending, next) => {
+        const reply = await deliver(slug, sending, next);
+        if (reply.outcome === 'sent')
+          tell.current.onArrived({ sending, lease: reply.lease, decision: reply.decision });
+        return reply;
+      },
       (sending, reply) => refusedHere.push({ sending, reply }),
     );
-    running.current = false;
     const offline = last?.outcome === 'offline';
     setState((s) => ({
       pending: left,
       busy: false,
-      refused: refusedHere.at(-1) ?? s.refused,
+      refused: [...s.refused, ...refusedHere],
       offlineSince: offline ? (s.offlineSince ?? new Date()) : null,
       signedOut: last?.outcome === 'offline' && last.signedOut === true,
     }));
-    if (last?.outcome === 'sent' && refusedHere.length === 0) arrived.current(last.next as Lease | null);
+    if (last?.outcome === 'sent' && refusedHere.length === 0) tell.current.onNext(last.next as Lease | null);
   }, [outbox, slug]);
 
+  /** One sender at a time; what is added meanwhile goes out behind it. */
+  const run = useCallback(() => {
+    running.current ??= flush().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  }, [flush]);
+
   useEffect(() => {
-    const again = () => void flush();
+    const again = () => void run();
     again();
     window.addEventListener('online', again);
     const timer = window.setInterval(again, RETRY_MS);
@@ -79,15 +98,22 @@ export function useSubmissions(
       window.removeEventListener('online', again);
       window.clearInterval(timer);
     };
-  }, [flush]);
+  }, [run]);
 
   return {
     ...state,
-    holds: (lease) => outbox.all().some((sending) => sending.lease === lease),
+    holds: (subject) => outbox.all().some((sending) => sending.subject === subject),
     submit: (sending) => {
       outbox.add(sending);
-      void flush();
+      setState((s) => ({ ...s, pending: outbox.all().length }));
+      void run();
     },
-    dismissRefused: () => setState((s) => ({ ...s, refused: null })),
+    recall: async () => {
+      await running.current;
+      const last = outbox.pop();
+      setState((s) => ({ ...s, pending: outbox.all().length }));
+      return last;
+    },
+    dismissRefused: () => setState((s) => ({ ...s, refused: s.refused.slice(1) })),
   };
 }

@@ -29,6 +29,7 @@ const QUESTIONS = [
 ];
 const [Q, W, E] = QUESTIONS.map((question) => question.id) as [string, string, string];
 const PLAYED: Circumstances = {
+  kind: 'episode',
   questions: QUESTIONS,
   played: 1,
   unplayable: [],
@@ -118,5 +119,52 @@ describe('reject (RV31)', () => {
   it('asks what is wrong and why', () => {
     expect(rejectRests(emptyForm(QUESTIONS), PLAYED)).toContain('Q, W or E');
     expect(rejectRests(after({ type: 'toggle', id: Q }), PLAYED)).toContain('physical plausibility');
+  });
+});
+
+describe('an item (two judgements, the answer covered: RV71)', () => {
+  const ITEM = [
+    { id: 'question', label: 'Question', reasons: [{ code: 'two_targets', label: 'More than one target' }] },
+    { id: 'answer', label: 'Reference answer', reasons: [{ code: 'label_missing', label: 'Label missing' }] },
+  ];
+  const now: Circumstances = { ...PLAYED, kind: 'item', questions: ITEM };
+  const covered = emptyForm(ITEM, 'answer');
+
+  it('takes no judgement of what is covered, by no road', () => {
+    for (const action of [
+      { type: 'toggle', id: 'answer' },
+      { type: 'fine', id: 'answer' },
+      { type: 'open', id: 'answer' },
+      { type: 'reason', code: 'label_missing', id: 'answer' },
+    ] as Action[])
+      expect(reduce(covered, action)).toBe(covered);
+  });
+
+  it('rests both verdicts until the answer has been seen, and says which key shows it', () => {
+    const marked = [
+      { type: 'toggle', id: 'question' } as const,
+      { type: 'reason', code: 'two_targets' } as const,
+    ];
+    const form = marked.reduce<Form>(reduce, covered);
+    expect(acceptRests(covered, now)).toBe('Reference answer is covered: R shows it');
+    expect(rejectRests(form, now)).toBe('Reference answer is covered: R shows it');
+    const seen = reduce(form, { type: 'uncover' });
+    expect(rejectRests(seen, now)).toBeNull();
+    expect(bodyOf(seen).judgements).toEqual({
+      question: { value: 'problem', reasons: ['two_targets'] },
+      answer: { value: 'fine', reasons: [] },
+    });
+  });
+
+  it('accepts by one key once the evidence has run, and rejects by three at any time', () => {
+    const form = emptyForm(ITEM);
+    expect(acceptRests(form, { ...now, played: 0.5 })).toBe('Accept wakes once the evidence has run: 50 %');
+    expect(acceptRests(form, now)).toBeNull();
+    const problem = [
+      { type: 'toggle', id: 'answer' } as const,
+      { type: 'reason', code: 'label_missing' } as const,
+    ];
+    expect(rejectRests(problem.reduce<Form>(reduce, form), { ...now, played: 0 })).toBeNull();
+    expect(rejectRests(form, now)).toBe('Mark what is wrong first: Q or W');
   });
 });

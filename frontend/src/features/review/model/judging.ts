@@ -1,4 +1,8 @@
-/** The form of one review as a pure state machine: judgements, reasons, note, pins, and what may be sent. */
+/**
+ * The form of one review as a pure state machine, for every kind that is reviewed: judgements, reasons, note, pins, what
+ * is still covered, and what may be sent.
+ */
+export type Kind = 'episode' | 'item';
 export type Value = 'fine' | 'problem' | null;
 
 export interface Question {
@@ -26,6 +30,8 @@ export interface Form {
   marked: string | null;
   note: string;
   pins: Pin[];
+  /** RV71: the judgement whose object is still covered: one answers for oneself first. Nobody judges what is covered. */
+  covered: string | null;
 }
 
 export type Action =
@@ -36,19 +42,22 @@ export type Action =
   | { type: 'note'; text: string }
   | { type: 'pin'; pin: Omit<Pin, 'judgement' | 'note'> }
   | { type: 'unpin'; index: number }
+  | { type: 'uncover' }
   | { type: 'restore'; form: Form };
 
-export function emptyForm(questions: readonly Question[]): Form {
+export function emptyForm(questions: readonly Question[], covered: string | null = null): Form {
   return {
     judgements: Object.fromEntries(questions.map(({ id }) => [id, { value: null, reasons: [] }])),
     marked: null,
     note: '',
     pins: [],
+    covered,
   };
 }
 
 /** Q W E: problem; again: fine. Reasons stay with a judgement that is called fine, but are not sent. */
 export function reduce(form: Form, action: Action): Form {
+  if ('id' in action && action.id !== undefined && action.id === form.covered) return form;
   switch (action.type) {
     case 'toggle': {
       const current = form.judgements[action.id];
@@ -86,6 +95,8 @@ export function reduce(form: Form, action: Action): Form {
     }
     case 'unpin':
       return { ...form, pins: form.pins.filter((_, index) => index !== action.index) };
+    case 'uncover':
+      return { ...form, covered: null };
     case 'restore':
       return action.form;
   }
@@ -133,34 +144,51 @@ export function bodyOf(form: Form): DecisionBody {
 }
 
 export interface Circumstances {
+  kind: Kind;
   questions: readonly Question[];
-  /** Share of frames that have played, 0..1, and the clips that could not be played at all. */
+  /** Share of what has to run that has played, 0..1, and the clips that could not be played at all. */
   played: number;
   unplayable: readonly string[];
   sending: boolean;
   paused: boolean;
 }
 
+const RUN: Record<Kind, string> = { episode: 'clips have', item: 'evidence has' };
+const LETTERS = ['Q', 'W', 'E'];
+
 /** RV30: why Accept rests, or null when it is awake. */
 export function acceptRests(form: Form, now: Circumstances): string | null {
   const problem = problemsIn(form)[0];
-  if (now.paused) return 'On a break';
-  if (now.sending) return 'Sending the last verdict';
+  const resting = restsForBoth(form, now);
+  if (resting) return resting;
   if (problem) return `${titleOf(now.questions, problem)} has a problem: reject, or press its key again`;
   if (now.unplayable.length)
     return `${now.unplayable.join(' and ')} could not be played: skip, or reject its rendering`;
-  if (now.played < 1) return `Accept wakes once the clips have run: ${Math.floor(now.played * 100)} %`;
+  if (now.played < 1) return `Accept wakes once the ${RUN[now.kind]} run: ${Math.floor(now.played * 100)} %`;
   return null;
 }
 
-/** RV31: why Reject rests, or null. Rejecting never waits for the clips to end. */
+/** RV31: why Reject rests, or null. Rejecting never waits for anything to end. */
 export function rejectRests(form: Form, now: Circumstances): string | null {
   const problems = problemsIn(form);
-  if (now.paused) return 'On a break';
-  if (now.sending) return 'Sending the last verdict';
-  if (problems.length === 0) return 'Mark what is wrong first: Q, W or E';
+  const resting = restsForBoth(form, now);
+  if (resting) return resting;
+  if (problems.length === 0) return `Mark what is wrong first: ${lettersOf(now.questions.length)}`;
   const bare = problems.find((id) => form.judgements[id]?.reasons.length === 0);
   return bare ? `Choose a reason for ${titleOf(now.questions, bare).toLowerCase()}: 1 to 9` : null;
+}
+
+/** RV71: a verdict is on both judgements, so it waits until what is covered has been seen. */
+function restsForBoth(form: Form, now: Circumstances): string | null {
+  if (now.paused) return 'On a break';
+  if (now.sending) return 'Sending the last verdict';
+  if (form.covered) return `${titleOf(now.questions, form.covered)} is covered: R shows it`;
+  return null;
+}
+
+function lettersOf(judgements: number): string {
+  const letters = LETTERS.slice(0, judgements);
+  return letters.length < 2 ? letters.join('') : `${letters.slice(0, -1).join(', ')} or ${letters.at(-1)}`;
 }
 
 function titleOf(questions: readonly Question[], id: string): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Journal } from './journal';
 import { emptyForm, reduce } from './judging';
-import { Outbox } from './outbox';
-import type { Reply, Sending } from './outbox';
+import { leaseFor, Outbox } from './outbox';
+import type { NextLease, Reply, Sending } from './outbox';
 import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from './pace';
 
 /** Storage with room for a given number of characters. */
@@ -39,11 +39,18 @@ const FORM = reduce(emptyForm([{ id: 'q', label: 'Q', reasons: [] }]), {
   type: 'note',
   text: 'the left hand',
 });
-const entry = (saved_at: string) => ({ form: FORM, watched: [[0, 9]] as [number, number][], saved_at });
+const entry = (saved_at: string) => ({
+  form: FORM,
+  watched: [[0, 9]] as [number, number][],
+  lease: 'lease-1' as string | null,
+  saved_at,
+});
+const sent = (next: NextLease | null): Reply => ({ outcome: 'sent', next, decision: 'd', lease: 'l' });
 const sending = (key: string): Sending => ({
   key,
   lease: `lease-${key}`,
-  episode: 'e',
+  subject: `subject-${key}`,
+  batch: 'b',
   kind: 'decision',
   verdict: 'accept',
   body: { judgements: {}, note: `note ${key}`, pins: [] },
@@ -84,11 +91,11 @@ describe('outbox (RV33)', () => {
     let online = false;
     const send = async (item: Sending): Promise<Reply> => {
       tried.push(item.key);
-      return online ? { outcome: 'sent', next: item.key } : { outcome: 'offline' };
+      return online ? sent(null) : { outcome: 'offline' };
     };
     expect((await box.flush(send, () => undefined)).left).toBe(2);
     online = true;
-    expect(await box.flush(send, () => undefined)).toEqual({ last: { outcome: 'sent', next: '2' }, left: 0 });
+    expect(await box.flush(send, () => undefined)).toEqual({ last: sent(null), left: 0 });
     expect(tried).toEqual(['1', '1', '2']);
   });
 
@@ -100,10 +107,58 @@ describe('outbox (RV33)', () => {
     const send = async (item: Sending): Promise<Reply> =>
       item.key === '1'
         ? { outcome: 'refused', status: 409, code: 'lease.ended', detail: 'Ended.' }
-        : { outcome: 'sent', next: null };
+        : sent(null);
     await box.flush(send, (item) => refused.push((item.body as { note: string }).note));
     expect(refused).toEqual(['note 1']);
     expect(box.all()).toEqual([]);
+  });
+});
+
+describe('verdicts on what was shown ahead of its lease (RV33, RV70)', () => {
+  it('go out under the lease that the reply before them brought', async () => {
+    const box = new Outbox(new SmallStorage(), 'ines');
+    box.add(sending('1'));
+    box.add({ ...sending('2'), lease: null });
+    const under: string[] = [];
+    await box.flush(
+      async (item, next) => {
+        const found = leaseFor(item, next);
+        under.push('lease' in found ? found.lease : found.code);
+        return sent({ id: 'new', subject: 'subject-2' });
+      },
+      () => undefined,
+    );
+    expect(under).toEqual(['lease-1', 'new']);
+  });
+
+  it('are refused, with their words, when somebody else was given it meanwhile', () => {
+    const early = { ...sending('2'), lease: null };
+    expect(leaseFor(early, { id: 'new', subject: 'another' })).toMatchObject({
+      outcome: 'refused',
+      code: 'review.went_to_somebody_else',
+    });
+    expect(leaseFor(early, null)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('are taken out again, the last one first', () => {
+    const box = new Outbox(new SmallStorage(), 'ines');
+    box.add(sending('1'));
+    box.add(sending('2'));
+    expect(box.pop()?.key).toBe('2');
+    expect(box.all().map(({ key }) => key)).toEqual(['1']);
+    box.pop();
+    expect(box.pop()).toBeNull();
+  });
+
+  it('leave a form that belongs to their lease, and to no other', () => {
+    const journal = new Journal(new SmallStorage(), 'ines');
+    journal.write('s', { ...entry('1'), lease: null });
+    expect(journal.readFor('s', null)).not.toBeNull();
+    journal.bind('s', 'lease-9');
+    expect(journal.readFor('s', 'lease-9')).not.toBeNull();
+    expect(journal.readFor('s', 'lease-10')).toBeNull();
+    expect(journal.underLease('lease-9')?.form.note).toBe('the left hand');
+    expect(journal.underLease('lease-10')).toBeNull();
   });
 });
 

@@ -4,8 +4,10 @@ import type { DecisionBody, Verdict } from './judging';
 
 export interface Sending {
   key: string;
-  lease: string;
-  episode: string;
+  /** null: decided on what was shown ahead; its lease comes with the reply to the one before. */
+  lease: string | null;
+  subject: string;
+  batch: string;
   kind: 'decision' | 'skip';
   verdict: Verdict | null;
   body: DecisionBody | { reason: string; note: string };
@@ -13,9 +15,30 @@ export interface Sending {
 }
 
 export type Reply =
-  | { outcome: 'sent'; next: unknown }
+  | { outcome: 'sent'; next: NextLease | null; decision: string | null; lease: string }
   | { outcome: 'offline'; signedOut?: boolean }
   | { outcome: 'refused'; status: number; code: string; detail: string };
+
+/** Of a lease that a reply brings, what is needed to go on. */
+export interface NextLease {
+  id: string;
+  subject: string;
+}
+
+/** RV33: the lease under which something shown ahead may be sent, or why it may not. */
+export function leaseFor(
+  sending: Pick<Sending, 'lease' | 'subject'>,
+  next: NextLease | null,
+): { lease: string } | Extract<Reply, { outcome: 'refused' }> {
+  if (sending.lease !== null) return { lease: sending.lease };
+  if (next?.subject === sending.subject) return { lease: next.id };
+  return {
+    outcome: 'refused',
+    status: 409,
+    code: 'review.went_to_somebody_else',
+    detail: 'Somebody else was given this one before your earlier verdict arrived; nothing was counted.',
+  };
+}
 
 export class Outbox {
   private readonly store: Storage;
@@ -43,6 +66,14 @@ export class Outbox {
     this.save(this.all().filter((sending) => sending.key !== key));
   }
 
+  /** Takes the one made last out again, before it was sent. */
+  pop(): Sending | null {
+    const list = this.all();
+    const last = list.at(-1) ?? null;
+    this.save(list.slice(0, -1));
+    return last;
+  }
+
   private save(list: Sending[]): void {
     if (list.length) this.store.setItem(this.name, JSON.stringify(list));
     else this.store.removeItem(this.name);
@@ -50,15 +81,15 @@ export class Outbox {
 
   /**
    * Sends from the front until the box is empty or the server cannot be reached. A refused one leaves the box and is
-   * handed to `refused`, with its words: later ones still go out.
+   * handed to `refused`, with its words: later ones still go out. `send` is told the lease that the last reply brought.
    */
   async flush(
-    send: (sending: Sending) => Promise<Reply>,
+    send: (sending: Sending, next: NextLease | null) => Promise<Reply>,
     refused: (sending: Sending, reply: Extract<Reply, { outcome: 'refused' }>) => void,
   ): Promise<{ last: Reply | null; left: number }> {
     let last: Reply | null = null;
     for (let first = this.all()[0]; first; first = this.all()[0]) {
-      const reply = await send(first);
+      const reply = await send(first, last?.outcome === 'sent' ? last.next : null);
       if (reply.outcome === 'offline') return { last: reply, left: this.all().length };
       this.remove(first.key);
       if (reply.outcome === 'refused') refused(first, reply);

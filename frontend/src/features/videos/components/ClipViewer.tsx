@@ -4,6 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import { K, useKeys } from '../../../shared/keys';
 import { ErrorNote, Loading } from '../../../shared/ui/states';
 import {
+  clipCues,
+  clipPeaks,
   useDesk,
   useVideo,
   VideoStage,
@@ -14,7 +16,6 @@ import {
 } from '../../../shared/video';
 import { useClip } from '../api/hooks';
 import type { VideoDetail } from '../api/types';
-import { clipCues, clipPeaks } from '../model/clipCues';
 import { clipSource } from '../model/clipSource';
 
 export interface Shown {

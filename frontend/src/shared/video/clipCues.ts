@@ -1,6 +1,10 @@
-import { peaksOf, type Peaks } from '../../../shared/video/peaks';
-import type { Cue } from '../../../shared/video/types';
-import type { Segment } from '../api/types';
+import { peaksOf, type Peaks } from './peaks';
+import type { Cue } from './types';
+
+interface Segment {
+  start: number;
+  end: number;
+}
 
 /** The cues that fall into a clip, moved to where they are heard in it; cut off where its parts are. */
 export function clipCues(cues: readonly Cue[], segments: readonly Segment[] | null): Cue[] {

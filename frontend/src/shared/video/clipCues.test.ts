@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { peaksOf } from '../../../shared/video/peaks';
+import { peaksOf } from './peaks';
 import { clipCues, clipPeaks } from './clipCues';
 
 const cue = (id: string, start: number, end: number) => ({ id, start, end, speaker: null, text: id });
