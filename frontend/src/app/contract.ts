@@ -11,15 +11,7 @@ import type {
   Tally,
 } from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
-import type {
-  ItemDetail,
-  ItemImportDetail,
-  ItemImportInfo,
-  ItemImportRow,
-  ItemRow,
-  Revision,
-  Submitted,
-} from '../features/items/api';
+import type { ItemImportDetail, ItemImportInfo, ItemImportRow } from '../features/items/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
 import type {
@@ -36,6 +28,7 @@ import type {
 } from '../features/videos/api/types';
 import type * as server from '../shared/api/generated';
 import type { Clip, JobInfo, Me, ProjectRef } from '../shared/api/types';
+import type { ItemDetail, ItemRow, Revision, Submitted } from '../shared/desk';
 import type { Content, Problem, Saved } from '../shared/items';
 import type { Category, Guideline, RubricFamily, TaskKind, Taxonomy } from '../shared/taxonomy';
 

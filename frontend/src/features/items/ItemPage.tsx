@@ -1,7 +1,7 @@
 import { findKind, useTaxonomy, type Taxonomy } from '../../shared/taxonomy';
 import { usePage } from '../../shared/ui/chrome';
 import { ErrorNote, Loading } from '../../shared/ui/states';
-import { useItem, type ItemDetail } from './api';
+import { useItem, type ItemDetail } from '../../shared/desk';
 import { ItemEditor } from './components/ItemEditor';
 import { KindChoice } from './components/ItemHeader';
 import { kindKey, nameOf } from './names';

@@ -1,30 +1,25 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../shared/api/client';
 import {
-  afterFirstWords,
-  AnswerForm,
-  asForm,
-  errorsOf,
-  mendOf,
-  placed,
-  same,
-  type Problem,
-  type Segment,
-} from '../../../shared/items';
+  Conflicts,
+  ErrorLinks,
+  focusField,
+  Reference,
+  RestoredNote,
+  SavedAt,
+  TakenNote,
+  useDraftDesk,
+  useItemVideo,
+  useWriting,
+  type ItemDetail,
+} from '../../../shared/desk';
+import { AnswerForm, asForm, placed, same, type Segment } from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote, Loading } from '../../../shared/ui/states';
-import { submitDraft, useItemsChanged, useItemVideo, type ItemDetail } from '../api';
-import { focusField, fieldTexts } from '../focus';
-import { useDraftDesk } from '../useDraftDesk';
-import { Conflicts } from './Conflicts';
-import { ErrorLinks, RestoredNote, TakenNote } from './Notices';
 import { ItemHeader } from './ItemHeader';
-import { Reference } from './Reference';
-import { SavedAt } from './SavedAt';
 import { SourcePanel } from './SourcePanel';
 import type { Seeker } from './VideoPane';
 
@@ -46,81 +41,23 @@ const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', '
 export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const { desk, state } = useDraftDesk(slug, item, kind);
   const { content, conflicts } = state;
-  const changed = useItemsChanged(slug);
-  const [tab, setTab] = useState<string | null>('source');
-  const [reference, setReference] = useState(true);
-  const [rechecked, setRechecked] = useState(false);
-  const [listed, setListed] = useState(false);
-  const [tried, setTried] = useState(false);
-  const problems = tried ? state.problems : afterFirstWords(state.problems, content);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [submitted, setSubmitted] = useState<number | null>(null);
-  const [seeker, setSeeker] = useState<Seeker | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const links = useRef<HTMLElement>(null);
+  const writing = useWriting(slug, item, desk, state, form);
+  const { problems, blocking, mend, busy } = writing;
+  const [tab, setTab] = useState<string | null>('source');
+  const [reference, setReference] = useState(true);
+  const [submitted, setSubmitted] = useState<number | null>(null);
+  const [seeker, setSeeker] = useState<Seeker | null>(null);
   const readOnly = !item.can_edit;
   const video = useItemVideo(slug, item.video?.id ?? null).data;
-  const needsRecheck = item.needs_scope_recheck && !rechecked;
-  const blocking: Problem[] = [
-    ...errorsOf(state.problems),
-    ...(needsRecheck
-      ? [
-          {
-            rule: 'QU53',
-            severity: 'error' as const,
-            field: 'scope_rechecked',
-            message: 'say that you have rechecked how far the answer reaches',
-          },
-        ]
-      : []),
-  ];
   useEffect(() => {
-    if (listed) links.current?.focus();
-  }, [listed]);
+    if (writing.listed) links.current?.focus();
+  }, [writing.listed]);
 
   const submit = async () => {
-    if (busy || readOnly) return;
-    setFailure(null);
-    setTried(true);
-    setBusy(true);
-    try {
-      const all = await desk.flush();
-      const now = desk.read();
-      if (!all) return;
-      if (errorsOf(now.problems).length > 0 || needsRecheck) {
-        setListed(false);
-        setTimeout(() => setListed(true), 0);
-        return;
-      }
-      const done = await submitDraft(slug, item.id, now.version, rechecked);
-      desk.settle(done.revision.content, done.draft_version, done.problems);
-      setSubmitted(done.revision.number);
-      setTried(false);
-      setListed(false);
-      changed(item.id);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409 && 'draft_version' in error.body)
-        desk.meet(error);
-      else setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const travel = (step: () => string | null) => {
-    const before = fieldTexts(form.current);
-    const field = step();
-    if (field) setTimeout(() => focusField(field, before), 0);
-  };
-  const mend = (problem: Problem) => {
-    const found = readOnly ? null : mendOf(problem, content);
-    return (
-      found && (
-        <Button size="compact-xs" variant="default" onClick={() => desk.change(found.change)}>
-          {found.label}
-        </Button>
-      )
-    );
+    const done = await writing.submit();
+    if (done) setSubmitted(done.revision.number);
   };
   const second = kind.answer_form === 'before_after' ? 'answer.before' : 'answer';
   const third = kind.answer_form === 'before_after' ? 'answer.after' : 'answer_details.items';
@@ -132,8 +69,8 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
     ...(item.reference && { reference: () => setReference((on) => !on) }),
     ...(!readOnly && {
       submit: () => void submit(),
-      'edit.undo': () => travel(desk.undo),
-      'edit.redo': () => travel(desk.redo),
+      'edit.undo': writing.undo,
+      'edit.redo': writing.redo,
     }),
   });
 
@@ -216,13 +153,15 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           {state.status === 'refused' && state.error && (
             <ErrorNote error={state.error} safe="Your text is kept in this browser." />
           )}
-          {failure !== null && <ErrorNote error={failure} safe="Your text is saved as a draft." />}
+          {writing.failure !== null && (
+            <ErrorNote error={writing.failure} safe="Your text is saved as a draft." />
+          )}
           {submitted !== null && nothingNew && (
             <div className="note ok" role="status">
               <p>Revision {submitted} is submitted. What you change from here becomes the next one.</p>
             </div>
           )}
-          {listed && blocking.length > 0 && (
+          {writing.listed && blocking.length > 0 && (
             <ErrorLinks
               ref={links}
               problems={blocking}
@@ -246,8 +185,8 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
                 <Reference
                   reference={item.reference}
                   needsRecheck={item.needs_scope_recheck}
-                  rechecked={rechecked}
-                  onRechecked={setRechecked}
+                  rechecked={writing.rechecked}
+                  onRechecked={writing.setRechecked}
                   shown={reference}
                   onToggle={() => setReference((on) => !on)}
                 />
@@ -258,12 +197,12 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
         {!readOnly && (
           <div className="itembar">
             <Tooltip label="Undo (Ctrl Z)">
-              <ActionIcon disabled={!state.canUndo} onClick={() => travel(desk.undo)} aria-label="Undo">
+              <ActionIcon disabled={!state.canUndo} onClick={writing.undo} aria-label="Undo">
                 <IconArrowBackUp size={18} />
               </ActionIcon>
             </Tooltip>
             <Tooltip label="Redo (Ctrl Shift Z)">
-              <ActionIcon disabled={!state.canRedo} onClick={() => travel(desk.redo)} aria-label="Redo">
+              <ActionIcon disabled={!state.canRedo} onClick={writing.redo} aria-label="Redo">
                 <IconArrowForwardUp size={18} />
               </ActionIcon>
             </Tooltip>

@@ -10,7 +10,8 @@ import type { DraftDesk } from '../../../shared/items';
 import type { Taxonomy } from '../../../shared/taxonomy';
 import { StateChip } from '../../../shared/ui/chips';
 import { ErrorNote } from '../../../shared/ui/states';
-import { itemsPath, useChangeItem, useDiscardDraft, type ItemDetail } from '../api';
+import { itemsPath, type ItemDetail } from '../../../shared/desk';
+import { useChangeItem, useDiscardDraft } from '../api';
 import { kindGroups, kindKey, kindWords, nameOf, ORIGINS } from '../names';
 
 /** QU62: the kind can be chosen until there is a revision. What is written is saved first. */

@@ -4,7 +4,7 @@ import { asForm, ContentDiff, type Content } from '../../../shared/items';
 import { dateTime } from '../../../shared/lib/format';
 import type { TaskKind } from '../../../shared/taxonomy';
 import { Digest } from '../../../shared/ui/page';
-import type { Revision } from '../api';
+import type { Revision } from '../../../shared/desk';
 
 interface Props {
   kind: TaskKind;

@@ -6,7 +6,7 @@ import { Intervals, Problems, type Change, type Content, type Problem } from '..
 import { plural } from '../../../shared/lib/format';
 import { timecode } from '../../../shared/video/times';
 import { ErrorNote } from '../../../shared/ui/states';
-import { fetchLines } from '../api';
+import { fetchLines } from '../../../shared/desk';
 
 interface Props {
   slug: string;

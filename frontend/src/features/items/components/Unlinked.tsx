@@ -1,6 +1,7 @@
 import { useRoles } from '../../../shared/api/session';
 import { ErrorNote } from '../../../shared/ui/states';
-import { useChangeItem, type ItemDetail } from '../api';
+import type { ItemDetail } from '../../../shared/desk';
+import { useChangeItem } from '../api';
 import { VideoSelect } from './VideoSelect';
 
 /** An item whose video is not known here: its maintainer can say which one it is. */

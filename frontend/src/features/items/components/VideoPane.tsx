@@ -12,8 +12,7 @@ import {
   type Span,
   type Video,
 } from '../../../shared/video';
-import { edgeOf, segmentsAfter, spansOf } from '../model/spans';
-import { useCues, useItemVideo, type ItemVideo } from '../api';
+import { edgeOf, segmentsAfter, spansOf, useCues, useItemVideo, type ItemVideo } from '../../../shared/desk';
 
 export interface Seeker {
   to: (seconds: number) => void;

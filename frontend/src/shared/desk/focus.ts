@@ -1,4 +1,4 @@
-import { caretAfter } from '../../shared/items';
+import { caretAfter } from '../items';
 
 const byName = (field: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useMe } from '../../shared/api/session';
-import { DraftDesk, type DeskState, type Kept } from '../../shared/items';
-import { Journal } from '../../shared/lib/journal';
-import type { TaskKind } from '../../shared/taxonomy';
+import { useMe } from '../api/session';
+import { DraftDesk, type DeskState, type Kept } from '../items';
+import { Journal } from '../lib/journal';
+import type { TaskKind } from '../taxonomy';
 import { contentOf, saveDraft, type ItemDetail } from './api';
 
 /** The draft of one item at its author's desk, for as long as the page is open. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
-import { fieldWords, type Field, type Problem } from '../../../shared/items';
-import { clockSeconds, plural } from '../../../shared/lib/format';
+import { fieldWords, type Field, type Problem } from '../items';
+import { clockSeconds, plural } from '../lib/format';
+import './desk.css';
 
 /** What this browser had kept and the server had not got. */
 export function RestoredNote({ at, onClose }: { at: string | null; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react';
-import type { DeskState } from '../../../shared/items';
-import { clockSeconds } from '../../../shared/lib/format';
+import type { DeskState } from '../items';
+import { clockSeconds } from '../lib/format';
+import './desk.css';
 
 /** Always in sight: whether what is written is on the server, and since when. */
 export function SavedAt({ state }: { state: DeskState }) {

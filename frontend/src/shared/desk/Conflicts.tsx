@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { FieldValue, type Conflict } from '../../../shared/items';
+import { FieldValue, type Conflict } from '../items';
+import './desk.css';
 
 interface Props {
   conflicts: readonly Conflict[];

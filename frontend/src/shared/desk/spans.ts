@@ -1,5 +1,5 @@
-import type { Segment } from '../../../shared/items';
-import type { Span } from '../../../shared/video';
+import type { Segment } from '../items';
+import type { Span } from '../video';
 
 const PREFIX = 'segment-';
 

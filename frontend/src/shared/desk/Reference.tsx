@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { K } from '../../../shared/keys';
-import type { ItemReference } from '../api';
+import { K } from '../keys';
+import type { ItemReference } from './api';
+import './desk.css';
 
 interface Props {
   reference: ItemReference;

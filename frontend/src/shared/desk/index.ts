@@ -1,0 +1,27 @@
+export {
+  contentOf,
+  fetchLines,
+  itemsPath,
+  saveDraft,
+  submitDraft,
+  useCues,
+  useItem,
+  useItemsChanged,
+  useItemVideo,
+  type ItemDetail,
+  type ItemDraft,
+  type ItemReference,
+  type ItemRow,
+  type ItemVideo,
+  type Returned,
+  type Revision,
+  type Submitted,
+} from './api';
+export { Conflicts } from './Conflicts';
+export { focusField } from './focus';
+export { ErrorLinks, RestoredNote, TakenNote } from './Notices';
+export { Reference } from './Reference';
+export { SavedAt } from './SavedAt';
+export { edgeOf, segmentsAfter, spansOf } from './spans';
+export { useDraftDesk } from './useDraftDesk';
+export { useWriting, type Writing } from './useWriting';

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { ApiError } from '../api/client';
+import { afterFirstWords, errorsOf, mendOf, type DraftDesk, type DeskState, type Problem } from '../items';
+import { submitDraft, useItemsChanged, type ItemDetail, type Submitted } from './api';
+import { fieldTexts, focusField } from './focus';
+
+const RECHECK: Problem = {
+  rule: 'QU53',
+  severity: 'error',
+  field: 'scope_rechecked',
+  message: 'say that you have rechecked how far the answer reaches',
+};
+
+export interface Writing {
+  /** What is objected to at present; what is only blank waits until somebody wants to submit. */
+  problems: readonly Problem[];
+  /** What stands in the way of a submission. */
+  blocking: Problem[];
+  /** The list of it was asked for. */
+  listed: boolean;
+  busy: boolean;
+  failure: unknown;
+  rechecked: boolean;
+  setRechecked: (yes: boolean) => void;
+  /** Sends what is written; what was submitted, or null where something stands in the way. */
+  submit: (send?: Sender) => Promise<Submitted | null>;
+  undo: () => void;
+  redo: () => void;
+  mend: (problem: Problem) => ReactNode;
+}
+type Sender = (version: number, rechecked: boolean) => Promise<Submitted>;
+
+/** Writing one item with its desk: its problems, their mending, one history, and the submission. */
+export function useWriting(
+  slug: string,
+  item: ItemDetail,
+  desk: DraftDesk,
+  state: DeskState,
+  form: RefObject<HTMLElement | null>,
+): Writing {
+  const changed = useItemsChanged(slug);
+  const [rechecked, setRechecked] = useState(false);
+  const [listed, setListed] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const readOnly = !item.can_edit;
+  const needsRecheck = item.needs_scope_recheck && !rechecked;
+  const ready = () => errorsOf(desk.read().problems).length === 0 && !needsRecheck;
+
+  const submit = async (send: Sender = (version, yes) => submitDraft(slug, item.id, version, yes)) => {
+    if (busy || readOnly) return null;
+    setFailure(null);
+    setTried(true);
+    setBusy(true);
+    try {
+      if (!(await desk.flush())) return null;
+      if (!ready()) {
+        // Asked for again, the list takes the focus again.
+        setListed(false);
+        setTimeout(() => setListed(true), 0);
+        return null;
+      }
+      const done = await send(desk.read().version, rechecked);
+      desk.settle(done.revision.content, done.draft_version, done.problems);
+      setTried(false);
+      setListed(false);
+      changed(item.id);
+      return done;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409 && 'draft_version' in error.body)
+        desk.meet(error);
+      else setFailure(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const travel = (step: () => string | null) => () => {
+    const before = fieldTexts(form.current);
+    const field = step();
+    if (field) setTimeout(() => focusField(field, before), 0);
+  };
+  return {
+    problems: tried ? state.problems : afterFirstWords(state.problems, state.content),
+    blocking: [...errorsOf(state.problems), ...(needsRecheck ? [RECHECK] : [])],
+    listed,
+    busy,
+    failure,
+    rechecked,
+    setRechecked,
+    submit,
+    undo: travel(desk.undo),
+    redo: travel(desk.redo),
+    mend: (problem) => {
+      const found = readOnly ? null : mendOf(problem, state.content);
+      return (
+        found && (
+          <Button size="compact-xs" variant="default" onClick={() => desk.change(found.change)}>
+            {found.label}
+          </Button>
+        )
+      );
+    },
+  };
+}
