@@ -37,8 +37,10 @@ def card(header: Header, sizes: dict[str, int]) -> str:
         f"{header.rows:,} rows: {', '.join(f'{n:,} {split}' for split, n in counts.items())}. Every row names its "
         "release in the column `release`; check it after loading, because clients may take another release from "
         "their cache.",
-        "What was observed, judged and stated is in `datasheet.md`; licences are in `rights.csv`; the leakage report "
-        "is in `reports/leakage.json`. `SHA256SUMS` names every file by its SHA-256.",
+        "What was observed, judged and stated is in `datasheet.md`, how it was judged in `annotation-protocol.md`, "
+        "with which result in `quality-report.md`; licences are in `rights.csv`; the leakage report is in "
+        "`reports/leakage.json`; `croissant.json` describes the columns. `SHA256SUMS` names every file by its "
+        "SHA-256.",
         "## Uses that are not allowed",
         "\n".join(f"- {sentence}" for sentence in FORBIDDEN_USES),
         "## Contact for misuse",

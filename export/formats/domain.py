@@ -134,6 +134,8 @@ class Header:
     changes: dict[str, Any]
     split_quality: dict[str, Any] = field(default_factory=dict)
     duplicates: dict[str, Any] = field(default_factory=dict)
+    distributions: dict[str, Any] = field(default_factory=dict)
+    protocol: dict[str, Any] = field(default_factory=dict)
 
     @property
     def splits(self) -> list[str]:

@@ -11,7 +11,7 @@ EXPORTERS.register("parquet-1", "export.formats.parquet:ParquetExporter")
 EXPORTERS.register("splits-1", "export.formats.text:SplitExporter")
 EXPORTERS.register("rights-1", "export.formats.text:RightsExporter")
 EXPORTERS.register("reports-1", "export.formats.text:ReportExporter")
-EXPORTERS.register("datasheet-1", "export.formats.datasheet:DatasheetExporter")
+EXPORTERS.register("documents-1", "export.formats.documents:DocumentExporter")
 EXPORTERS.register("card-1", "export.formats.card:CardExporter")
 
 RELEASE_EXPORTERS = (
@@ -21,6 +21,6 @@ RELEASE_EXPORTERS = (
     "splits-1",
     "rights-1",
     "reports-1",
-    "datasheet-1",
+    "documents-1",
     "card-1",
 )

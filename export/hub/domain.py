@@ -19,7 +19,7 @@ from export.releases.domain import Version, parse_version
 MAIN = "main"
 PLAIN_SIZE = 1024 * 1024
 _MEDIA = ("media/", "motions/")
-_TEXT_TYPES = ("text/", "application/json", "application/x-ndjson", "application/jsonl")
+_TEXT_TYPES = ("text/", "application/json", "application/ld+json", "application/x-ndjson", "application/jsonl")
 _HEX = re.compile(r"[0-9a-f]{7,40}", re.ASCII)
 _TAG = re.compile(r"v\d.*", re.ASCII)
 

@@ -17,6 +17,7 @@ from export.releases.checks import (
     row_checks,
     split_checks,
 )
+from export.releases.distributions import distributions
 from export.releases.domain import Difference, ReleaseCheck, Version, blockers, in_order, version_check
 from export.releases.rows import may_carry_media
 from export.splits.assignment import Conflict, assign
@@ -46,6 +47,7 @@ class Bundle:
     licence: str
     may_redistribute: str
     is_synthetic: bool
+    duration_s: float | None = None
     exclusion: str = ""
     split: str = ""
 
@@ -78,6 +80,7 @@ class ProjectFacts:
     agreement: Mapping[str, Any] | None
     base: str | None
     frozen_versions: tuple[Version, ...]
+    protocol: Mapping[str, Any] = field(default_factory=dict)
     freezing: str | None = None
 
 
@@ -172,6 +175,8 @@ def plan_release(
         changes=changes.as_dict(),
         split_quality=dict(placement.quality),
         duplicates=dict(found.duplicates),
+        distributions=distributions(placement.bundles),
+        protocol=dict(facts.protocol),
     )
     going = sum(bundle.episodes for bundle in bundles if not bundle.reason)
     checks: list[ReleaseCheck] = [

@@ -29,6 +29,7 @@ from export.releases.domain import Comparison, Difference, ReleaseState, RowKey,
 from export.releases.duplicates import duplicate_report
 from export.releases.models import DuplicateRuling, Release, ReleaseProfile, ReleaseRow
 from export.releases.plan import Bundle, Findings, Placement, ProjectFacts, ReleasePlan, place, plan_release
+from export.releases.protocol import protocol_of
 from export.releases.rows import plan_row
 from export.releases.sources import (
     Sources,
@@ -289,6 +290,7 @@ def _facts(project: Project, base: Release | None, *, freezing: bool = True) -> 
         agreement=agreement_of(project),
         base=None if base is None else base.version,
         frozen_versions=tuple(Version(*triple) for triple in numbers),
+        protocol=protocol_of(project),
         freezing=freezing_now(project) if freezing else None,
     )
 

@@ -78,6 +78,7 @@ class Sources:
             licence=rights.licence,
             may_redistribute=str(rights.may_redistribute.value),
             is_synthetic=self.is_synthetic(motion),
+            duration_s=motion.duration_s,
             exclusion=_exclusion(label, motion),
             split=split,
         )

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from affectory.core import storage
 from affectory.core.errors import JobInputError, NotFoundError
 from affectory.core.jobs import Run
+from export.formats.croissant import CROISSANT, croissant_bytes
+from export.formats.croissant import MEDIA_TYPE as CROISSANT_TYPE
 from export.formats.domain import Artefact, Header, RowLine, Snapshot, WrittenFile, media_of
 from export.formats.manifest import MANIFEST, SUMS, manifest_bytes, sums_bytes
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
@@ -44,6 +46,7 @@ def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
         for artefact in EXPORTERS.load(exporter)().files(snapshot):
             files.append(_store(artefact))
             _tell(run, f"wrote {artefact.path}", 0, total)
+    files.append(_put(CROISSANT, croissant_bytes(snapshot.header, files), CROISSANT_TYPE))
     files += _media_files(snapshot, run)
     files.append(_put(MANIFEST, manifest_bytes(snapshot.header, files, RELEASE_EXPORTERS), "application/json"))
     manifest = files[-1].sha256

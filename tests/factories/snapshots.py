@@ -21,6 +21,17 @@ PROFILE = {
     "citation": "Lab (2026).",
     "licence_statement": "CC0 1.0.",
 }
+PROTOCOL = {
+    "mappings": [
+        {"collection": "studio", "version": 2, "labels": {"anger": "angry"}, "exclusions": {"disgust": "no class"}},
+        {"collection": "street", "version": None, "labels": {}, "exclusions": {}},
+    ],
+    "reviewers_per_episode": [2],
+    "people": 5,
+    "scheme": "episode-1",
+    "judgements": [{"label": "Rendering", "reasons": ["Too dark or too bright"]}],
+    "skip_reasons": ["Too distressing"],
+}
 LABELS = ("angry", "happy", "neutral", "sad")
 
 
@@ -71,6 +82,7 @@ def facts(**changes: Any) -> ProjectFacts:
         "agreement": {"available": False, "reason": "no batch is finished"},
         "base": None,
         "frozen_versions": (),
+        "protocol": PROTOCOL,
     }
     return ProjectFacts(**{**values, **changes})
 
@@ -98,6 +110,7 @@ def bundle(given: Candidate) -> Bundle:
         licence=given.licence,
         may_redistribute=given.may_redistribute,
         is_synthetic=given.is_synthetic,
+        duration_s=given.duration_s,
     )
 
 

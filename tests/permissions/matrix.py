@@ -147,5 +147,6 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "releases/<str:version>/diff/<str:other>": {"GET": "MS"},
     P + "releases/<str:version>/files": {"GET": "MS"},
     P + "releases/<str:version>/files/<path:path>": {"GET": "MS"},
+    P + "releases/<str:version>/documents/<str:document>": {"GET": "MS"},
     P + "releases/<str:version>/splits/<str:split>": {"GET": "MS"},
 }

@@ -25,6 +25,8 @@ METADATA = {
 }
 FILES = {
     "api/datasets/<str:namespace>/<str:name>/auth-check": f"{LAB}/auth-check",
+    "api/datasets/<str:namespace>/<str:name>/croissant": f"{LAB}/croissant",
+    "api/datasets/<str:namespace>/<str:name>/croissant/<path:revision>": f"{LAB}/croissant/v0.1.0",
     "datasets/<str:namespace>/<str:name>/resolve/<path:rest>": "/datasets/affectory/lab/resolve/v0.1.0/README.md",
 }
 OPEN = {"api/agent-harnesses": "/api/agent-harnesses", "api/datasets": "/api/datasets"}

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from export.hub.api import views
+from export.hub.api.croissant import CroissantView
 
 _REPOSITORY = "api/datasets/<str:namespace>/<str:name>"
 
@@ -17,7 +18,9 @@ urlpatterns = [
     path(f"{_REPOSITORY}/refs", views.RefsView.as_view()),
     path(f"{_REPOSITORY}/commits/<path:revision>", views.CommitsView.as_view()),
     path(f"{_REPOSITORY}/auth-check", views.AuthCheckView.as_view()),
+    path(f"{_REPOSITORY}/croissant", CroissantView.as_view()),
+    path(f"{_REPOSITORY}/croissant/<path:revision>", CroissantView.as_view()),
     re_path(r"^api/(?:datasets|models|spaces)(?:/|$)", views.NothingView.as_view()),
-    path("datasets/<str:namespace>/<str:name>/resolve/<path:rest>", views.ResolveView.as_view()),
+    path("datasets/<str:namespace>/<str:name>/resolve/<path:rest>", views.ResolveView.as_view(), name="hub-resolve"),
     re_path(r"^datasets/", views.NothingView.as_view()),
 ]

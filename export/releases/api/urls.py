@@ -17,5 +17,6 @@ urlpatterns = [
     path("projects/<slug:project>/releases/<str:version>/diff/<str:other>", diffs.DiffView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files", views.FilesView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/files/<path:path>", views.FileView.as_view()),
+    path("projects/<slug:project>/releases/<str:version>/documents/<str:document>", views.DocumentView.as_view()),
     path("projects/<slug:project>/releases/<str:version>/splits/<str:split>", views.SplitView.as_view()),
 ]

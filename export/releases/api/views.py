@@ -19,6 +19,7 @@ from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
 from export.access import metering
+from export.formats.documents import DOCUMENTS
 from export.formats.domain import PROFILE_FIELDS
 from export.releases import selectors, services
 from export.releases.api import serializers
@@ -218,6 +219,10 @@ class FileView(ReleaseView):
 
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY), 206: OpenApiResponse(OpenApiTypes.BINARY)})
     def get(self, request: Request, project: str, version: str, path: str) -> HttpResponseBase:
+        return self.send(request, version, path, filename=path.rpartition("/")[2])
+
+    def send(self, request: Request, version: str, path: str, *, filename: str | None) -> HttpResponseBase:
+        """With a file name it is saved; without one it is shown."""
         if self.answer.withdrawn:
             raise GoneError(self.answer.withdrawn, code="release.withdrawn")
         file = self.answer.file
@@ -227,11 +232,26 @@ class FileView(ReleaseView):
         if request.method == "GET" and (over := metering.exceeded(person, file.size)):
             body = {"code": "access.too_much_today", "detail": over.message}
             return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
-        filename = file.path.rpartition("/")[2]
         response = blob_response(request, file.sha256, content_type=file.media_type, filename=filename)
         return metering.metered(
             request, response, person=person, project_id=standing.project_id, version=file.version, path=file.path
         )
+
+
+class DocumentView(FileView):
+    """A document of a release as a page to read; nothing in it can run or ask for anything."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **{**kwargs, "path": f"{kwargs['document']}.html"})
+
+    @extend_schema(responses={(200, "text/html"): OpenApiTypes.STR})
+    def get(self, request: Request, project: str, version: str, document: str) -> HttpResponseBase:
+        if document not in DOCUMENTS:
+            known = ", ".join(DOCUMENTS)
+            raise NotFoundError(f"There is no document {document!r}; there are {known}.", code="release.no_document")
+        response = self.send(request, version, f"{document}.html", filename=None)
+        response["Content-Security-Policy"] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+        return response
 
 
 class SplitView(ReleaseView):

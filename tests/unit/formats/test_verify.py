@@ -40,8 +40,8 @@ def test_rl3_an_untouched_release_is_fine(folder: Path) -> None:
     assert result.problems == ()
     assert result.digest == sha256_hex((folder / "manifest.json").read_bytes())
     assert result.signed_by == fingerprint(public_key_of(bytes(range(32))))
-    # One document, 3 × (JSONL, Parquet, ids), splits, rights, three reports, datasheet, card and manifest.
-    assert result.files == 1 + 9 + 1 + 1 + 3 + 1 + 1 + 1
+    # One document, 3 × (JSONL, Parquet, ids), splits, rights, three reports, three documents twice, card, manifest.
+    assert result.files == 1 + 9 + 1 + 1 + 3 + 6 + 1 + 1
 
 
 def test_rl3_sha256sum_reads_the_list(folder: Path) -> None:

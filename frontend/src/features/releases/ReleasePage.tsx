@@ -188,9 +188,34 @@ function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
   );
 }
 
-function Datasheet({ release }: { release: ReleaseDetail }) {
+const DOCUMENTS = [
+  ['datasheet', 'Datasheet'],
+  ['annotation-protocol', 'Annotation protocol'],
+  ['quality-report', 'Agreement and quality control'],
+] as const;
+
+function Documents({ slug, release }: { slug: string; release: ReleaseDetail }) {
+  const base = `/api/v1/projects/${slug}/releases/${release.version}`;
   return (
     <div className="measure">
+      {release.state === 'frozen' && (
+        <ul className="plain col gap6 f14">
+          {DOCUMENTS.map(([id, label]) => (
+            <li key={id}>
+              <a href={`${base}/documents/${id}`} target="_blank" rel="noreferrer">
+                {label}
+              </a>{' '}
+              <a className="f12 t2" href={`${base}/files/${id}.md`}>
+                as Markdown
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={`${base}/files/croissant.json`}>Croissant 1.1</a>{' '}
+            <span className="f12 t2">columns, files and responsible use, for machines</span>
+          </li>
+        </ul>
+      )}
       {PROFILE.filter((f) => f.id !== 'citation').map((f) => (
         <section key={f.id} className="prose">
           <h2>{f.label}</h2>
@@ -307,7 +332,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
               {[
                 ['use', 'Use'],
                 ['data', 'Data'],
-                ['datasheet', 'Datasheet'],
+                ['datasheet', 'Documents'],
                 ['agreement', 'Agreement'],
                 ['files', 'Files'],
                 ['diff', 'Diff'],
@@ -325,7 +350,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
               <Data slug={slug} release={r} />
             </Tabs.Panel>
             <Tabs.Panel value="datasheet" pt="md">
-              <Datasheet release={r} />
+              <Documents slug={slug} release={r} />
             </Tabs.Panel>
             <Tabs.Panel value="agreement" pt="md">
               <Agreement release={r} />

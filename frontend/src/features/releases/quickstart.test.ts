@@ -13,7 +13,7 @@ const START: Start = {
 describe('the quick start', () => {
   it('has five lines per tool, with address, version and guard filled in', () => {
     const tools = quickStart(START);
-    expect(tools.map((tool) => tool.id)).toEqual(['datasets', 'hub', 'pandas', 'curl']);
+    expect(tools.map((tool) => tool.id)).toEqual(['datasets', 'hub', 'pandas', 'mlcroissant', 'curl']);
     for (const tool of tools) {
       expect(tool.code.split('\n')).toHaveLength(5);
       expect(tool.code).toContain('https://data.example.org');

@@ -65,7 +65,34 @@ function overHub({ origin, version, split, isPublic }: Start, repository: string
       ].join('\n'),
       why: 'One split as a table, without a copy on disk.',
     },
+    croissant(origin, repository, version, split, isPublic),
   ];
+}
+
+function croissant(
+  origin: string,
+  repository: string,
+  version: string,
+  split: string,
+  isPublic: boolean,
+): StartTool {
+  const url = `${origin}/api/datasets/${repository}/croissant/v${version}`;
+  const secrets = `CROISSANT_BASIC_AUTH_USERNAME="me", CROISSANT_BASIC_AUTH_PASSWORD="${SECRET}"`;
+  return {
+    id: 'mlcroissant',
+    label: 'mlcroissant',
+    install: 'pip install mlcroissant pyarrow',
+    code: [
+      'import os, mlcroissant, requests',
+      isPublic ? `url = "${url}"` : `os.environ.update(${secrets})`,
+      isPublic
+        ? 'described = requests.get(url).json()'
+        : `described = requests.get("${url}", auth=("me", "${SECRET}")).json()`,
+      `rows = list(mlcroissant.Dataset(described).records("${split}"))`,
+      `assert {row["${split}/release"] for row in rows} <= {b"${version}"}`,
+    ].join('\n'),
+    why: 'Columns with their types and meaning; each file is checked against its SHA-256 before it is read. Text comes as bytes.',
+  };
 }
 
 function curl({ origin, slug, repository, version, split, isPublic }: Start): StartTool {

@@ -1,0 +1,228 @@
+"""The release as Croissant 1.1 with the responsible-AI fields: what its files are and what each column holds. Pure.
+
+The frozen file names the other files by their path, so it can be read beside them and says nothing of a host or a
+time (RL4). ``served`` gives the same description with addresses, for who has nothing but a link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import pyarrow as pa
+
+from affectory.core.canonical import canonical_json
+from export.formats.card import split_counts
+from export.formats.datasheet import FORBIDDEN_USES, agreement_sentence
+from export.formats.domain import SYNTHETIC_NOTICE, Header, WrittenFile
+from export.formats.parquet import SCHEMA
+
+CROISSANT = "croissant.json"
+MEDIA_TYPE = "application/ld+json"
+PROFILE = "http://mlcommons.org/croissant/1.1"
+CONFORMS_TO = [PROFILE, "http://mlcommons.org/croissant/RAI/1.0"]
+PARQUET = "application/x-parquet"
+# The context of the specification, in its own order.
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "arrayShape": "cr:arrayShape",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "containedIn": "cr:containedIn",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "description": {"@container": "@language"},
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isArray": "cr:isArray",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "name": {"@container": "@language"},
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+_SPLIT_KINDS = {"train": "cr:TrainingSplit", "validation": "cr:ValidationSplit", "test": "cr:TestSplit"}
+_TYPES: dict[pa.DataType, str] = {
+    pa.string(): "sc:Text",
+    pa.float64(): "sc:Float",
+    pa.int64(): "sc:Integer",
+    pa.bool_(): "sc:Boolean",
+}
+
+
+def croissant_bytes(header: Header, files: Iterable[WrittenFile]) -> bytes:
+    return canonical_json(croissant(header, files)) + b"\n"
+
+
+def croissant(header: Header, files: Iterable[WrittenFile]) -> dict[str, Any]:
+    """RL19: one FileObject and one RecordSet per split, from the Parquet schema itself."""
+    by_path = {file.path: file for file in files}
+    splits = header.splits
+    name = header.project["name"]
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "name": f"{header.project['slug']}-{header.version}",
+        "alternateName": f"{name} {header.version}",
+        "description": _description(header),
+        "version": header.version,
+        "license": header.profile["licence_statement"],
+        "citeAs": header.profile["citation"],
+        "creator": {"@type": "sc:Organization", "name": name},
+        "publisher": {"@type": "sc:Organization", "name": name},
+        "keywords": ["affective computing", "emotion", *(["synthetic"] if header.is_synthetic else [])],
+        "isLiveDataset": False,
+        **_responsible(header),
+        "distribution": [_file(split, by_path[f"data/{split}.parquet"]) for split in splits],
+        "recordSet": [_splits(splits), *(_records(split, header) for split in splits)],
+    }
+
+
+def served(frozen: Mapping[str, Any], *, url: str, files_url: str, published: str) -> dict[str, Any]:
+    """The frozen description with addresses: ``files_url`` is the folder of exactly this version's files."""
+    files = [{**file, "contentUrl": f"{files_url}{quote(file['contentUrl'])}"} for file in frozen["distribution"]]
+    return {**frozen, "url": url, "datePublished": published, "distribution": files}
+
+
+def _description(header: Header) -> str:
+    counts = ", ".join(f"{n:,} {split}" for split, n in split_counts(header).items())
+    notice = {"all": f" {SYNTHETIC_NOTICE}", "some": f" Partly synthetic: {SYNTHETIC_NOTICE}"}
+    return f"{header.rows:,} episodes ({counts}).{notice.get(header.synthetic, '')}"
+
+
+def _responsible(header: Header) -> dict[str, Any]:
+    """The responsible-AI fields. What nobody has recorded is left out, never made up."""
+    profile, protocol = header.profile, header.protocol
+    found: dict[str, Any] = {
+        "rai:dataCollection": (
+            "Motion capture of performed emotions, brought to one mannequin, placed in scenes by a plan with a seed "
+            "and rendered. See datasheet.md."
+        ),
+        "rai:dataCollectionType": ["Physical data collection", "Software Collection"],
+        "rai:dataCollectionMissingData": "; ".join(f"{r['reason']}: {r['n']:,}" for r in header.left_out)
+        or "Nothing was left out.",
+        "rai:dataPreprocessingProtocol": [
+            "Motions are retargeted to a mannequin of 22 joints and checked; see annotation-protocol.md."
+        ],
+        "rai:dataAnnotationProtocol": ["annotation-protocol.md: mapping of labels, judgements, reasons, verdicts."],
+        "rai:dataAnnotationPlatform": ["Affectory"],
+        "rai:dataAnnotationAnalysis": [agreement_sentence(header.agreement)],
+        "rai:annotatorDemographics": ["No data about the reviewers themselves are collected."],
+        "rai:dataBiases": [profile["subjectivity_statement"]],
+        "rai:dataLimitations": [profile["known_limits"]],
+        "rai:dataUseCases": [profile["intended_use"]],
+        "rai:dataSocialImpact": " ".join(FORBIDDEN_USES),
+        "rai:personalSensitiveInformation": [profile["consent_terms"]],
+        "rai:dataReleaseMaintenancePlan": (
+            "A version never changes. What is withdrawn is served no more, the version then says why, and the next "
+            f"one is a major version. Contact for misuse: {profile['misuse_contact']}"
+        ),
+    }
+    if protocol:
+        numbers = protocol["reviewers_per_episode"]
+        found["rai:annotationsPerItem"] = "-".join(str(n) for n in sorted({numbers[0], numbers[-1]}))
+    return found
+
+
+def _file(split: str, file: WrittenFile) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": _file_id(split),
+        "name": _file_id(split),
+        "description": f"The rows of the split {split}.",
+        "contentUrl": file.path,
+        "contentSize": f"{file.size} B",
+        "encodingFormat": PARQUET,
+        "sha256": file.sha256,
+    }
+
+
+def _file_id(split: str) -> str:
+    return f"parquet-{split}"
+
+
+def _splits(splits: Iterable[str]) -> dict[str, Any]:
+    kinds = {"name": "sc:Text", "url": "sc:URL"}
+    return {
+        "@type": "cr:RecordSet",
+        "@id": "splits",
+        "name": "splits",
+        "description": "The splits of this version.",
+        "dataType": "cr:Split",
+        "key": {"@id": "splits/name"},
+        "field": [
+            {"@type": "cr:Field", "@id": f"splits/{name}", "name": f"splits/{name}", "dataType": kind}
+            for name, kind in kinds.items()
+        ],
+        "data": [
+            {"splits/name": split, "splits/url": _SPLIT_KINDS.get(split, "cr:Split").replace("cr:", CONTEXT["cr"])}
+            for split in splits
+        ],
+    }
+
+
+def _records(split: str, header: Header) -> dict[str, Any]:
+    return {
+        "@type": "cr:RecordSet",
+        "@id": split,
+        "name": split,
+        "description": f"{split_counts(header)[split]:,} episodes of the split {split}.",
+        "key": {"@id": f"{split}/episode_id"},
+        "field": [_field(split, column) for column in SCHEMA],
+    }
+
+
+def _field(split: str, column: pa.Field) -> dict[str, Any]:
+    """A column; a list of structures becomes a field with one sub-field per member, read by JSON path."""
+    name = f"{split}/{column.name}"
+    if not pa.types.is_list(column.type):
+        return _leaf(name, column.type, _source(split, column.name))
+    inner = column.type.value_type
+    if not pa.types.is_struct(inner):
+        return {**_leaf(name, inner, _source(split, column.name)), "isArray": True, "arrayShape": "-1"}
+    return {
+        "@type": "cr:Field",
+        "@id": name,
+        "name": name,
+        "isArray": True,
+        "arrayShape": "-1",
+        "subField": [
+            _leaf(f"{name}/{member.name}", member.type, _source(split, column.name, member.name)) for member in inner
+        ],
+    }
+
+
+def _leaf(name: str, kind: pa.DataType, source: dict[str, Any]) -> dict[str, Any]:
+    return {"@type": "cr:Field", "@id": name, "name": name, "dataType": _TYPES[kind], "source": source}
+
+
+def _source(split: str, column: str, member: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {"fileObject": {"@id": _file_id(split)}, "extract": {"column": column}}
+    return {**found, "transform": {"jsonPath": member}} if member else found
