@@ -1,5 +1,5 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, episodes, inbox, items, motion, observation, releases, reviews, videos
+from . import core, drafting, episodes, inbox, items, motion, observation, releases, reviews, videos
 
-__all__ = ["core", "episodes", "inbox", "items", "motion", "observation", "releases", "reviews", "videos"]
+__all__ = ["core", "drafting", "episodes", "inbox", "items", "motion", "observation", "releases", "reviews", "videos"]

@@ -1,0 +1,219 @@
+"""Shapes only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotation.drafting.domain.options import MAX_PER_VIDEO
+from annotation.drafting.domain.states import Fate
+from annotation.drafting.models import (
+    LEFT_OUT,
+    DraftRun,
+    DraftWindow,
+    Proposal,
+    RunVideo,
+)
+from annotation.drafting.selectors import followed
+from annotation.questions.api.serializers import ContentField, ItemProblemSerializer
+
+FATES = [(fate.value, fate.value) for fate in Fate]
+
+
+class DrafterSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    title = serializers.CharField()
+    about = serializers.CharField()
+    uses_model = serializers.BooleanField()
+
+
+class DraftTaskSerializer(serializers.Serializer[Any]):
+    type = serializers.CharField()
+    summary = serializers.CharField()
+
+
+class DraftersSerializer(serializers.Serializer[Any]):
+    """``options`` are the defaults of what may be chosen for a run."""
+
+    drafters = DrafterSerializer(many=True)
+    tasks = DraftTaskSerializer(many=True)
+    options = serializers.DictField(child=serializers.FloatField(allow_null=True))
+    max_per_video = serializers.IntegerField()
+
+
+class NewDraftRunSerializer(serializers.Serializer[Any]):
+    drafter = serializers.CharField(max_length=40)
+    types = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
+    per_video = serializers.IntegerField(min_value=1, max_value=MAX_PER_VIDEO)
+    options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    videos = serializers.ListField(
+        child=serializers.UUIDField(), allow_null=True, default=None, help_text="Null: all that fit the filters."
+    )
+    domain = serializers.CharField(max_length=200, default="", allow_blank=True)
+    search = serializers.CharField(max_length=500, default="", allow_blank=True)
+    subtitles = serializers.ChoiceField(["", "yes", "no"], default="", allow_blank=True)
+    skip_drafted = serializers.BooleanField(default=True)
+
+
+class PlannedDraftVideoSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(source="video.pk")
+    name = serializers.CharField(source="video.name")
+    windows = serializers.SerializerMethodField()
+    drafts = serializers.IntegerField()
+    has_subtitles = serializers.SerializerMethodField()
+    left_out = serializers.ChoiceField(LEFT_OUT, allow_null=True)
+
+    def get_windows(self, planned: Any) -> int:
+        return len(planned.windows)
+
+    def get_has_subtitles(self, planned: Any) -> bool:
+        return planned.track is not None
+
+
+class DraftPlanSerializer(serializers.Serializer[Any]):
+    """What a run would do; nothing is kept. ``rows`` are the first videos, those that are left out first."""
+
+    videos = serializers.IntegerField()
+    left_out = serializers.DictField(child=serializers.IntegerField())
+    windows = serializers.IntegerField()
+    drafts = serializers.IntegerField()
+    rows = PlannedDraftVideoSerializer(many=True)
+
+
+class DraftRunSerializer(serializers.ModelSerializer[DraftRun]):
+    created_by = serializers.CharField(source="created_by.username")
+    types = serializers.ListField(child=serializers.CharField())
+    counts = serializers.SerializerMethodField()
+
+    class Meta:
+        model = DraftRun
+        fields = [
+            "id",
+            "drafter",
+            "model",
+            "prompt",
+            "types",
+            "per_video",
+            "state",
+            "pause_reason",
+            "message",
+            "is_synthetic",
+            "created_at",
+            "created_by",
+            "finished_at",
+            "job_id",
+            "counts",
+        ]
+
+    def get_counts(self, run: DraftRun) -> dict[str, int]:
+        counts: dict[Any, dict[str, int]] = self.context["counts"]
+        return counts.get(run.pk, {})
+
+
+class LeftOutVideoSerializer(serializers.ModelSerializer[RunVideo]):
+    id = serializers.UUIDField(source="video_id")
+    name = serializers.CharField(source="video.name")
+
+    class Meta:
+        model = RunVideo
+        fields = ["id", "name", "left_out"]
+
+
+class DraftRunDetailSerializer(DraftRunSerializer):
+    options = serializers.DictField(child=serializers.FloatField(allow_null=True))
+    is_stalled = serializers.BooleanField()
+    left_out = LeftOutVideoSerializer(many=True)
+
+    class Meta(DraftRunSerializer.Meta):
+        fields = [*DraftRunSerializer.Meta.fields, "options", "is_stalled", "left_out"]
+
+
+class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
+    video = serializers.CharField(source="run_video.video.name")
+    video_id = serializers.UUIDField(source="run_video.video_id")
+    proposed = serializers.IntegerField()
+    refused = serializers.IntegerField()
+    repeated = serializers.IntegerField()
+
+    class Meta:
+        model = DraftWindow
+        fields = [
+            "id",
+            "position",
+            "video",
+            "video_id",
+            "first_frame",
+            "end_frame",
+            "state",
+            "reason",
+            "done_at",
+            "proposed",
+            "refused",
+            "repeated",
+        ]
+
+
+class ProposalSerializer(serializers.ModelSerializer[Proposal]):
+    """``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which
+    was changed until the first revision, null as long as there is none and of a clip without words."""
+
+    video = serializers.CharField(source="video.name")
+    video_id = serializers.UUIDField()
+    given = serializers.JSONField()
+    content = ContentField(allow_null=True)
+    moved_s = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    reasons = ItemProblemSerializer(many=True)
+    item = serializers.UUIDField(source="item_id", allow_null=True)
+    earlier_run = serializers.UUIDField(source="earlier.run_id", allow_null=True, default=None)
+    position = serializers.IntegerField(source="window.position")
+    fate = serializers.SerializerMethodField()
+    share = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Proposal
+        fields = [
+            "id",
+            "position",
+            "number",
+            "video",
+            "video_id",
+            "type",
+            "given",
+            "content",
+            "moved_s",
+            "outcome",
+            "reasons",
+            "item",
+            "earlier_run",
+            "fate",
+            "share",
+            "created_at",
+        ]
+
+    @extend_schema_field(serializers.ChoiceField(FATES, allow_null=True))
+    def get_fate(self, proposal: Proposal) -> str | None:
+        found = followed(proposal)
+        return found.fate.value if found is not None else None
+
+    @extend_schema_field(serializers.FloatField(allow_null=True))
+    def get_share(self, proposal: Proposal) -> float | None:
+        found = followed(proposal)
+        return found.distance.share if found is not None and found.distance is not None else None
+
+
+class DraftSourceSerializer(serializers.Serializer[Any]):
+    """Where an item's draft came from: null where people wrote it."""
+
+    run = serializers.UUIDField(source="run_id")
+    drafter = serializers.CharField()
+    drafter_title = serializers.CharField()
+    model = serializers.CharField()
+    prompt = serializers.CharField()
+    proposed_at = serializers.DateTimeField()
+    call = serializers.UUIDField(source="call_id", allow_null=True)
+
+
+class DraftedBySerializer(serializers.Serializer[Any]):
+    source = DraftSourceSerializer(allow_null=True)

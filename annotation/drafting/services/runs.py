@@ -1,0 +1,176 @@
+"""The life of a run as people steer it: start, pause, resume, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from affectory.accounts.models import Project, User
+from affectory.core import jobs
+from affectory.core.errors import ConflictError, InvalidError
+from affectory.core.transitions import move
+from annotation.drafting import audit
+from annotation.drafting.domain.states import RUN_TRANSITIONS, PauseReason, RunState
+from annotation.drafting.errors import no_such_run
+from annotation.drafting.facts import wanted_value
+from annotation.drafting.models import DraftRun, DraftWindow, RunVideo
+from annotation.drafting.registry import drafter as load_drafter
+from annotation.drafting.selectors import is_worked_on, run_counts
+from annotation.drafting.services.planning import Choice, Plan, plan_run, require_maintainer
+
+BATCH = 1000
+
+
+@transaction.atomic
+def start_run(
+    *,
+    actor: User,
+    project: Project,
+    drafter_id: str,
+    types: Sequence[str],
+    per_video: int,
+    options: Mapping[str, Any],
+    choice: Choice,
+    queue: bool = True,
+) -> DraftRun:
+    """DR9: what the dry run said, kept as rows, and a job that does it."""
+    plan = plan_run(
+        actor=actor,
+        project=project,
+        drafter_id=drafter_id,
+        types=types,
+        per_video=per_video,
+        options=options,
+        choice=choice,
+    )
+    if not plan.taken:
+        message = "No chosen video can be drafted from; the dry run says of each why."
+        raise InvalidError(message, code="drafting.nothing_to_do", fields={"videos": [message]})
+    run = DraftRun(
+        project=project,
+        created_by=actor,
+        drafter=drafter_id,
+        types=list(plan.options.types),
+        per_video=per_video,
+        options=dict(options),
+        is_synthetic=project.is_synthetic,
+    )
+    run.save(force_insert=True)
+    _keep(run, plan)
+    if queue:
+        _send(actor, run)
+    audit.run_started(
+        actor=actor,
+        run=run,
+        videos=len(plan.taken),
+        left_out=len(plan.videos) - len(plan.taken),
+        windows=plan.windows,
+    )
+    return run
+
+
+@transaction.atomic
+def pause_run(*, actor: User, run_id: UUID) -> DraftRun:
+    """DR13: calls under way are waited for and their answers kept; no other is sent."""
+    run = _own_run(actor, run_id)
+    move(
+        run,
+        to=RunState.PAUSED,
+        transitions=RUN_TRANSITIONS,
+        actor=actor,
+        pause_reason=PauseReason.ASKED.value,
+        message="Paused by hand. Everything so far is kept.",
+    )
+    audit.run_paused(actor=actor, run=run)
+    return run
+
+
+@transaction.atomic
+def resume_run(*, actor: User, run_id: UUID) -> DraftRun:
+    """DR13: goes on with what is still to do; a run whose job ended without it is taken up in the same way."""
+    run = _own_run(actor, run_id)
+    if run.state in (RunState.QUEUED, RunState.RUNNING):
+        if is_worked_on(run):
+            raise ConflictError("This run is being worked on already.", code="drafting.under_way")
+    else:
+        move(run, to=RunState.QUEUED, transitions=RUN_TRANSITIONS, actor=actor, pause_reason="", message="")
+    _send(actor, run)
+    audit.run_resumed(actor=actor, run=run)
+    return run
+
+
+@transaction.atomic
+def cancel_run(*, actor: User, run_id: UUID) -> DraftRun:
+    """What was proposed stays; the rest is not done."""
+    run = _own_run(actor, run_id)
+    end_run(run, to=RunState.CANCELLED, actor=actor, message="Cancelled. What was proposed so far stays.")
+    return run
+
+
+def end_run(run: DraftRun, *, to: RunState, actor: User | None, message: str = "") -> None:
+    """Assumes a transaction."""
+    move(
+        run,
+        to=to,
+        transitions=RUN_TRANSITIONS,
+        actor=actor,
+        pause_reason="",
+        message=message,
+        finished_at=timezone.now(),
+    )
+    audit.run_ended(actor=actor, run=run, counts=run_counts(run))
+
+
+def _keep(run: DraftRun, plan: Plan) -> None:
+    videos = [
+        RunVideo(
+            run=run,
+            number=number,
+            video=planned.video,
+            track=planned.track,
+            left_out=planned.left_out.value if planned.left_out is not None else "",
+        )
+        for number, planned in enumerate(plan.videos, start=1)
+    ]
+    RunVideo.objects.bulk_create(videos, batch_size=BATCH)
+    pairs = [(row, window) for row, planned in zip(videos, plan.videos, strict=True) for window in planned.windows]
+    DraftWindow.objects.bulk_create(
+        (
+            DraftWindow(
+                run=run,
+                run_video=row,
+                position=position,
+                number=window.number,
+                first_frame=window.frames.start,
+                end_frame=window.frames.stop,
+                wanted=wanted_value(window.wanted),
+            )
+            for position, (row, window) in enumerate(pairs, start=1)
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _send(actor: User, run: DraftRun) -> None:
+    job = jobs.start_job(
+        actor=actor,
+        project_id=run.project_id,
+        task="drafting.run",
+        title=f"Drafts by {load_drafter(run.drafter).title}",
+        total=run.windows.count(),
+        run_id=run.pk,
+    )
+    run.job_id = job.pk
+    run.save(update_fields=["job_id"])
+
+
+def _own_run(actor: User, run_id: UUID) -> DraftRun:
+    run = DraftRun.objects.select_for_update(of=("self",)).select_related("project").filter(pk=run_id).first()
+    if run is None:
+        raise no_such_run()
+    require_maintainer(actor, run.project)
+    return run
