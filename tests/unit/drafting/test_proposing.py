@@ -10,6 +10,7 @@ from annotation.taxonomy import catalogue
 from tests.unit.drafting.examples import a_film, asked
 
 CONTEXT, TURN, COURSE, CAUSE = "contextual emotion", "emotion transition", "emotion trajectory", "emotion cause"
+BARE = [{"id": "S1", "description": "A stage without its anchor."}]
 WANTED = {CONTEXT: 1, TURN: 1, COURSE: 1, CAUSE: 1}
 
 

@@ -437,9 +437,136 @@ export interface DraftConflict {
   draft_version: number;
 }
 
+/** * `waiting` - waiting * `kept` - kept * `edited` - edited * `rewritten` - rewritten * `discarded` - discarded */
+export type DraftFateEnum = 'waiting' | 'kept' | 'edited' | 'rewritten' | 'discarded';
+
+/** * `not_ready` - not ready * `no_right` - no right * `has_drafts` - has drafts * `nothing_to_show` - nothing to show * `no_boundary` - no boundary */
+export type DraftLeftOutEnum = 'not_ready' | 'no_right' | 'has_drafts' | 'nothing_to_show' | 'no_boundary';
+
+/** * `asked` - asked * `budget` - budget * `endpoint` - endpoint */
+export type DraftPauseReasonEnum = 'asked' | 'budget' | 'endpoint';
+
+/** What a run would do; nothing is kept. ``rows`` are the first videos, those that are left out first. */
+export interface DraftPlan {
+  videos: number;
+  left_out: Record<string, number>;
+  windows: number;
+  drafts: number;
+  rows: PlannedDraftVideo[];
+}
+
+export interface DraftRun {
+  id: string;
+  drafter: string;
+  model?: string;
+  prompt?: string;
+  types: string[];
+  per_video: number;
+  state?: DraftRunStateEnum;
+  pause_reason?: DraftPauseReasonEnum | BlankEnum;
+  message?: string;
+  is_synthetic?: boolean;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  job_id?: string | null;
+  counts: Record<string, number>;
+}
+
+export interface DraftRunDetail {
+  id: string;
+  drafter: string;
+  model?: string;
+  prompt?: string;
+  types: string[];
+  per_video: number;
+  state?: DraftRunStateEnum;
+  pause_reason?: DraftPauseReasonEnum | BlankEnum;
+  message?: string;
+  is_synthetic?: boolean;
+  created_at: string;
+  created_by: string;
+  finished_at?: string | null;
+  job_id?: string | null;
+  counts: Record<string, number>;
+  options: Record<string, number | null>;
+  is_stalled: boolean;
+  left_out: LeftOutVideo[];
+}
+
+export interface DraftRunPage {
+  results: DraftRun[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `queued` - queued * `running` - running * `paused` - paused * `done` - done * `failed` - failed * `cancelled` - cancelled */
+export type DraftRunStateEnum = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+
 export interface DraftSaveRequest {
   content: ItemContentRequest;
   base_version: number;
+}
+
+/** Where an item's draft came from: null where people wrote it. */
+export interface DraftSource {
+  run: string;
+  drafter: string;
+  drafter_title: string;
+  model: string;
+  prompt: string;
+  proposed_at: string;
+  call: string | null;
+}
+
+export interface DraftTask {
+  type: string;
+  summary: string;
+}
+
+export interface DraftWindow {
+  id: string;
+  position: number;
+  video: string;
+  video_id: string;
+  first_frame: number;
+  end_frame: number;
+  state?: DraftWindowStateEnum;
+  reason?: string;
+  done_at?: string | null;
+  proposed: number;
+  refused: number;
+  repeated: number;
+}
+
+export interface DraftWindowPage {
+  results: DraftWindow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `waiting` - waiting * `answered` - answered * `unanswered` - unanswered * `not_sent` - not sent */
+export type DraftWindowStateEnum = 'waiting' | 'answered' | 'unanswered' | 'not_sent';
+
+export interface DraftedBy {
+  source: DraftSource | null;
+}
+
+export interface Drafter {
+  id: string;
+  title: string;
+  about: string;
+  uses_model: boolean;
+}
+
+/** ``options`` are the defaults of what may be chosen for a run. */
+export interface Drafters {
+  drafters: Drafter[];
+  tasks: DraftTask[];
+  options: Record<string, number | null>;
+  max_per_video: number;
 }
 
 export interface DryRun {
@@ -1061,6 +1188,12 @@ export interface LeftOut {
   n: number;
 }
 
+export interface LeftOutVideo {
+  id: string;
+  name: string;
+  left_out?: DraftLeftOutEnum | BlankEnum;
+}
+
 export interface LineProject {
   slug: string;
   name: string;
@@ -1285,6 +1418,18 @@ export interface NewCompositionRequest {
   seed?: number;
   dry_run?: boolean;
   render?: boolean;
+}
+
+export interface NewDraftRunRequest {
+  drafter: string;
+  types: string[];
+  per_video: number;
+  options?: Record<string, Record<string, unknown> | null>;
+  videos?: string[] | null;
+  domain?: string;
+  search?: string;
+  subtitles?: SubtitlesEnum | BlankEnum;
+  skip_drafted?: boolean;
 }
 
 export interface NewDuplicateRulingRequest {
@@ -1569,6 +1714,15 @@ export interface PinRequest {
 /** * `returned` - returned * `mine` - mine * `new` - new */
 export type PlaceEnum = 'returned' | 'mine' | 'new';
 
+export interface PlannedDraftVideo {
+  id: string;
+  name: string;
+  windows: number;
+  drafts: number;
+  has_subtitles: boolean;
+  left_out: DraftLeftOutEnum | NullEnum | null;
+}
+
 /** ``session`` is a UUID that the page makes when it opens; the first message may have no beats. A beat that is sent again counts once. */
 export interface PlayedRequest {
   session: string;
@@ -1618,6 +1772,36 @@ export interface ProjectRequest {
   kind: ProjectKindEnum;
   description?: string;
   is_synthetic?: boolean;
+}
+
+/** ``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which was changed until the first revision, null as long as there is none and of a clip without words. */
+export interface Proposal {
+  id: string;
+  position: number;
+  number: number;
+  video: string;
+  video_id: string;
+  type?: ItemTypeEnum | BlankEnum;
+  given: unknown;
+  content: ItemContent | null;
+  moved_s: string[] | null;
+  outcome: ProposalOutcomeEnum;
+  reasons: ItemProblem[];
+  item: string | null;
+  earlier_run?: string | null;
+  fate: DraftFateEnum | NullEnum | null;
+  share: number | null;
+  created_at: string;
+}
+
+/** * `proposed` - proposed * `refused` - refused * `repeated` - repeated */
+export type ProposalOutcomeEnum = 'proposed' | 'refused' | 'repeated';
+
+export interface ProposalPage {
+  results: Proposal[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
 }
 
 export interface Proxy {
@@ -2531,6 +2715,9 @@ export interface Subtitles {
   deleted_at?: string | null;
   original_url: string;
 }
+
+/** * `` - * `yes` - yes * `no` - no */
+export type SubtitlesEnum = 'yes' | 'no';
 
 /** * `all` - all * `some` - some * `none` - none */
 export type SyntheticEnum = 'all' | 'some' | 'none';
