@@ -306,10 +306,10 @@ def test_a_break_is_offered_between_items_and_the_palette_knows_the_keys(one, vi
         name,
     )
     page.reload()
-    expect(page.get_by_role("heading", name="46 minutes of looking")).to_be_visible()
+    expect(page.get_by_role("heading", name="46 minutes of work")).to_be_visible()
     page.keyboard.press("a")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("heading", name="46 minutes of looking")).to_be_hidden()
+    expect(page.get_by_role("heading", name="46 minutes of work")).to_be_hidden()
     assert not Decision.objects.exists()
 
 

@@ -7,7 +7,7 @@ import { plural } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../api/review';
 import { usePageKeys } from '../../../shared/keys';
-import { usePace } from '../hooks/usePace';
+import { usePace } from '../../../shared/pace';
 
 const DAY_AT_MOST = 200;
 

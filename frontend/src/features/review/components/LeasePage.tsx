@@ -5,6 +5,8 @@ import { ApiError } from '../../../shared/api/client';
 import { useMe } from '../../../shared/api/session';
 import { runBinding } from '../../../shared/keys';
 import { shortId } from '../../../shared/lib/format';
+import { useOtherTab } from '../../../shared/lib/useOtherTab';
+import { BreakCover, BreakDue, usePace } from '../../../shared/pace';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { prefetchEpisode, prefetchItem, releaseClips } from '../api/files';
@@ -14,12 +16,10 @@ import type { BenchProps } from '../hooks/useDeciding';
 import { openingForm } from '../hooks/useForm';
 import { useHeartbeat } from '../hooks/useHeartbeat';
 import { useOfflineSince } from '../hooks/useOnline';
-import { useOtherTab } from '../hooks/useOtherTab';
-import { usePace } from '../hooks/usePace';
 import { useSession } from '../hooks/useSession';
 import { Journal } from '../model/journal';
 import { aheadOf } from '../model/session';
-import { BreakCover, BreakDue, ConflictCover, KeptNote, WaitingCover } from './Covers';
+import { ConflictCover, KeptNote, WaitingCover } from './Covers';
 import { Notices } from './Notices';
 
 /** Each kind brings its own player along. */

@@ -3,7 +3,14 @@ import { Journal } from './journal';
 import { emptyForm, reduce } from './judging';
 import { leaseFor, Outbox } from './outbox';
 import type { NextLease, Reply, Sending } from './outbox';
-import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from './pace';
+import {
+  afterBreak,
+  afterVerdict,
+  breakDue,
+  freshPace,
+  minutesSinceBreak,
+  signOfLife,
+} from '../../../shared/pace/pace';
 
 /** Storage with room for a given number of characters. */
 class SmallStorage implements Storage {

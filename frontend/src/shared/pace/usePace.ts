@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react';
-import { parse } from '../../../shared/lib/journal';
-import type { Verdict } from '../model/judging';
-import { afterBreak, afterVerdict, breakDue, freshPace, minutesSinceBreak, signOfLife } from '../model/pace';
-import type { Pace } from '../model/pace';
+import { parse } from '../lib/journal';
+import {
+  afterBreak,
+  afterVerdict,
+  breakDue,
+  freshPace,
+  minutesSinceBreak,
+  signOfLife,
+  type Pace,
+} from './pace';
 
 const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
 const WRITE_EVERY_MS = 5000;
 
 /** Active minutes since the last break, kept per person in this browser. */
 export function usePace(person: string, everyMinutes: number) {
-  const name = `affectory.review.${person}.pace`;
+  const name = `affectory.pace.${person}`;
   const [pace, setPace] = useState<Pace>(() =>
     signOfLife(parse<Pace>(localStorage.getItem(name)) ?? freshPace(Date.now()), Date.now()),
   );
@@ -36,7 +42,7 @@ export function usePace(person: string, everyMinutes: number) {
   return {
     minutes: minutesSinceBreak(pace),
     due: breakDue(pace, everyMinutes),
-    decided: (verdict: Verdict) => setPace((before) => afterVerdict(before, verdict)),
+    decided: (verdict: string) => setPace((before) => afterVerdict(before, verdict)),
     rested: () => setPace((before) => afterBreak(before)),
   };
 }

@@ -1,13 +1,11 @@
 /** RV36: active working time and when a break is due. Told to the person alone, and only between two items. */
-import type { Verdict } from './judging';
-
 export interface Pace {
   active_s: number;
   /** Active seconds at the last break or at the reminder that was waved away. */
   since_s: number;
   last_at: number;
   /** The verdict given last and how often in a row. */
-  row?: { verdict: Verdict; count: number };
+  row?: { verdict: string; count: number };
 }
 
 export interface Break {
@@ -30,7 +28,7 @@ export function signOfLife(pace: Pace, now: number): Pace {
   return { ...pace, active_s: pace.active_s + (gap <= IDLE_S ? gap : 0), last_at: now };
 }
 
-export function afterVerdict(pace: Pace, verdict: Verdict): Pace {
+export function afterVerdict(pace: Pace, verdict: string): Pace {
   const count = pace.row?.verdict === verdict ? pace.row.count + 1 : 1;
   return { ...pace, row: { verdict, count } };
 }

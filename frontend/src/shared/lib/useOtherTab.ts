@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** True while the same lease is open in another tab of this browser. */
+/** True while the same lease or item is open in another tab of this browser. */
 export function useOtherTab(lease: string): boolean {
   const [other, setOther] = useState<string | null>(null);
   useEffect(() => {
     if (!lease || !('BroadcastChannel' in window)) return;
-    const channel = new BroadcastChannel('affectory-review');
+    const channel = new BroadcastChannel('affectory-tabs');
     channel.addEventListener(
       'message',
       ({ data }: MessageEvent<{ lease: string; says: 'here' | 'too' | 'bye' }>) => {
