@@ -15,6 +15,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("datasets.observation.api.urls")),
     path("", include("annotation.reviews.api.urls")),
     path("", include("annotation.agreement.api.urls")),
+    path("", include("annotation.rubrics.api.urls")),
     path("", include("annotation.watching.api.urls")),
     path("", include("annotation.questions.api.urls")),
     path("", include("annotation.drafting.api.urls")),

@@ -1,9 +1,10 @@
 from django.urls import path
 
-from annotation.questions.api import files, queue, taxonomy, views
+from annotation.questions.api import files, queue, taxonomy, views, whole_videos
 
 urlpatterns = [
     path("taxonomy", taxonomy.TaxonomyView.as_view()),
+    path("projects/<slug:project>/g2/videos", whole_videos.VideosToWriteAboutView.as_view()),
     path("projects/<slug:project>/items", views.ItemsView.as_view()),
     path("projects/<slug:project>/items/check", views.CheckView.as_view()),
     path("projects/<slug:project>/items/subtitles", views.SubtitleLinesView.as_view()),

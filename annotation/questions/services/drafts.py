@@ -31,7 +31,7 @@ from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.reservations import begin, finish
 from annotation.questions.services.showing import show
 from annotation.questions.services.watched import require_watched
-from annotation.taxonomy import catalogue
+from annotation.rubrics.selectors import rubrics_of
 from datasets.videos.domain import VideoState
 
 
@@ -68,7 +68,7 @@ def create_item(
         kind,
         origin=video.source or video.name,
         segments=plain_value(segments_value(required_segments(segments))),
-        rubric=_rubric(kind, rubric_family),
+        rubric=_rubric(project, kind, rubric_family),
     )
     now = timezone.now()
     item = Item(
@@ -221,7 +221,7 @@ def choose_kind(*, actor: User, item_id: UUID, granularity: str, type_name: str)
     if draft is None or kind == item.kind:
         return item
     item.granularity, item.type = kind.granularity.value, kind.type
-    blank = blank_content(kind, origin="", segments=None, rubric=_rubric(kind, ""))
+    blank = blank_content(kind, origin="", segments=None, rubric=_rubric(item.project, kind, ""))
     content = dict(draft.content)
     if not any(_parts(content["answer"])):
         content["answer"] = blank["answer"]
@@ -246,12 +246,12 @@ def required_kind(granularity: str, type_name: str) -> TaskKind:
     return kind
 
 
-def _rubric(kind: TaskKind, family: str) -> ItemRubric | None:
+def _rubric(project: Project, kind: TaskKind, family: str) -> ItemRubric | None:
     """The task's rubric; None where there is none, or where a choice between two is still open."""
     if not family:
-        return only_rubric(kind, catalogue.rubrics())
+        return only_rubric(kind, rubrics_of(project))
     try:
-        return starting_rubric(kind, catalogue.rubrics(), family)
+        return starting_rubric(kind, rubrics_of(project), family)
     except ValueError as error:
         raise InvalidError(str(error), code="item.rubric", fields={"rubric_family": [str(error)]}) from error
 

@@ -34,7 +34,8 @@ from annotation.questions.judging import judge_item, question_id_of, video_id_of
 from annotation.questions.linking import BULKY, video_index
 from annotation.questions.models import Draft, Item, ItemImport, Revision
 from annotation.questions.services.showing import MAX_COUNT, MAX_SHOWN, show
-from annotation.taxonomy import catalogue
+from annotation.rubrics.selectors import rubrics_of
+from annotation.taxonomy.domain import Rubrics
 
 BATCH = 500
 
@@ -63,6 +64,7 @@ class _Writer:
         self.dry_run = item_import.dry_run
         self.now = timezone.now()
         self.videos: VideoIndex = video_index(item_import.project)
+        self.rubrics = rubrics_of(item_import.project)
         self.there = _items_by_id(item_import, ids)
         self.latest = _latest_digests(self.there.values())
         self.drafted = set(
@@ -214,7 +216,7 @@ class _Writer:
             draft_version=1,
         )
         self._fill(item, planned, video)
-        content = _draft_content(planned.draft)
+        content = _draft_content(planned.draft, self.rubrics)
         show(item, content, judge_item(item, content))
         self.new_items.append(item)
         self.new_drafts.append(
@@ -234,7 +236,7 @@ class _Writer:
             return
         self._fill(item, planned, video)
         item.draft_version += 1
-        content = _draft_content(planned.draft)
+        content = _draft_content(planned.draft, self.rubrics)
         show(item, content, judge_item(item, content))
         item.save()
         Draft.objects.filter(item=item).update(
@@ -317,12 +319,12 @@ def _latest_digests(items: Iterable[Item]) -> dict[UUID, str]:
     return dict(rows.values_list("item_id", "digest"))
 
 
-def _draft_content(draft: DraftItem) -> dict[str, Any]:
+def _draft_content(draft: DraftItem, rubrics: Rubrics) -> dict[str, Any]:
     content = blank_content(
         draft.kind,
         origin=draft.origin or draft.video,
         segments=plain_value(segments_value(draft.segments)),
-        rubric=only_rubric(draft.kind, catalogue.rubrics()),
+        rubric=only_rubric(draft.kind, rubrics),
     )
     content["question"] = draft.question
     if draft.answer is not None:

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "datasets.videos",
     "annotation.reviews",
     "annotation.agreement",
+    "annotation.rubrics",
     "annotation.watching",
     "annotation.questions",
     "annotation.drafting",

@@ -1774,6 +1774,23 @@ export interface ProjectRequest {
   is_synthetic?: boolean;
 }
 
+/** ``version`` 0: the words are those that are shipped. ``shipped`` is what they are. */
+export interface ProjectRubricFamily {
+  criterion: string;
+  scores: Record<string, string>;
+  id: string;
+  title: string;
+  max_score: number;
+  version: number;
+  changed_by: string | null;
+  changed_at: string | null;
+  shipped: RubricWords;
+}
+
+export interface ProjectRubrics {
+  families: ProjectRubricFamily[];
+}
+
 /** ``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which was changed until the first revision, null as long as there is none and of a clip without words. */
 export interface Proposal {
   id: string;
@@ -2331,12 +2348,24 @@ export interface RoundReason {
   note: string;
 }
 
+/** ``base_version``: what was shown when the change was begun. */
+export interface RubricChangeRequest {
+  criterion: string;
+  scores: Record<string, string>;
+  base_version: number;
+}
+
 /** ``prefix``: how its reference items are named (S1, R1, C1). */
 export interface RubricFamily {
   id: string;
   title: string;
   prefix: string;
   max_score: number;
+  criterion: string;
+  scores: Record<string, string>;
+}
+
+export interface RubricWords {
   criterion: string;
   scores: Record<string, string>;
 }
@@ -2883,6 +2912,30 @@ export interface VideoRowPage {
 
 /** * `registered` - registered * `preparing` - preparing * `ready` - ready * `refused` - refused */
 export type VideoStateEnum = 'registered' | 'preparing' | 'ready' | 'refused';
+
+/** ``watched`` is the share that the person who asks has watched. Of others there are numbers alone: ``others_writing`` people have items of this video that are not finished. */
+export interface VideoToWriteAbout {
+  id: string;
+  name: string;
+  source?: string;
+  domain?: string;
+  duration_s?: number | null;
+  poster_url: string | null;
+  content_warnings: string[];
+  watched: number;
+  is_enough: boolean;
+  my_unfinished: number;
+  my_submitted: number;
+  of_others: number;
+  others_writing: number;
+}
+
+export interface VideoToWriteAboutPage {
+  results: VideoToWriteAbout[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
 
 export interface Vocabulary {
   id: string;
