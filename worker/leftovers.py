@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from affectory.core import jobs
+from affectory.endpoints.limits import free_slots
+from affectory.endpoints.services import take_over_calls
 from datasets.motion.services import resend_waiting_motions
 from datasets.observation.services import take_over_renders
 
@@ -69,6 +71,7 @@ def _members(groups: dict[str, str]) -> list[int]:
 
 
 def take_over_work() -> int:
-    """CO6, OB11: at the start of an installation on one machine nobody else can be at work, so what is marked as
+    """CO6, OB11, EN5: at the start of an installation on one machine nobody else can be at work, so what is marked as
     being worked on was abandoned, and what waits may have lost its message."""
+    free_slots(take_over_calls())
     return jobs.take_over_all() + take_over_renders() + resend_waiting_motions(older_than_s=0)

@@ -156,6 +156,8 @@ def installation(*, port: int, host: str, state: Path) -> list[Service]:
         ),
         Service("render", [*celery, "-Q", "render", "-c", "1", "-n", "render@%h"]),
         Service("media", [*celery, "-Q", "media", "-c", "1", "-n", "media@%h"], after_s=5.0),
+        # One process sends many calls at a time; a second one lets somebody try an endpoint while a run goes on.
+        Service("model", [*celery, "-Q", "model", "-c", "2", "-n", "model@%h"], after_s=6.0),
     ]
 
 

@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "affectory.api",
     "affectory.accounts",
     "affectory.inbox",
+    "affectory.endpoints",
     "datasets.motion",
     "datasets.scenes",
     "datasets.episodes",
@@ -249,6 +250,7 @@ CELERY_TASK_ROUTES = {
     "videos.cut": {"queue": "media"},
     "videos.take_subtitles": {"queue": "media"},
     "releases.hash_clips": {"queue": "media"},
+    "endpoints.try": {"queue": "model"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -261,12 +263,36 @@ CELERY_BEAT_SCHEDULE = {
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
     "releases.hash_clips": {"task": "releases.hash_clips", "schedule": 60.0},
+    "endpoints.sweep": {"task": "endpoints.sweep", "schedule": 10.0},
 }
 JOB_HEARTBEAT_S = 5
 """How often a running job tells that it is alive."""
 JOB_STALE_S = 60
 """A running job without a heartbeat for so long is taken over by another worker."""
 JOB_MAX_ATTEMPTS = 5
+
+# --- Model endpoints ------------------------------------------------------------------------------
+_SECRET, _HOSTS_OF = "AFFECTORY_SECRET_", "AFFECTORY_HOSTS_OF_"
+ENDPOINT_SECRETS: dict[str, str] = {
+    name.removeprefix(_SECRET): value for name, value in env.ENVIRON.items() if name.startswith(_SECRET) and value
+}
+"""Keys of model endpoints by name: AFFECTORY_SECRET_<NAME>. Rows, pages and logs hold the name only."""
+ENDPOINT_SECRET_HOSTS: dict[str, list[str]] = {
+    name.removeprefix(_HOSTS_OF): [host.strip() for host in value.split(",")]
+    for name, value in env.ENVIRON.items()
+    if name.startswith(_HOSTS_OF)
+}
+"""Hosts to which maintainers may send a secret: AFFECTORY_HOSTS_OF_<NAME>, separated by commas."""
+ENDPOINT_ALLOW_PRIVATE = env.bool("AFFECTORY_ALLOW_PRIVATE_ENDPOINTS", default=False)
+"""Whether endpoints may lie in the server's own network."""
+ENDPOINT_ANSWER_MAX_BYTES = 4 * 1024 * 1024
+"""Of a longer answer no more is read."""
+ENDPOINT_SENDER_HEARTBEAT_S = 5.0
+ENDPOINT_SENDER_STALE_S = 30.0
+"""How often a worker that sends tells that it lives, and when what a silent one had sent is taken for unknown."""
+ENDPOINT_BREAKER_FAILURES = 5
+ENDPOINT_BREAKER_S = 60.0
+"""After so many failures in a row calls go to an endpoint one at a time; after so long runs that use it pause."""
 
 # --- Observation (every value is part of a clip's fingerprint) ------------------------------------
 OBSERVATION_WIDTH = 640
