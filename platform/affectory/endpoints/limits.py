@@ -122,7 +122,7 @@ class Limits:
         lease, trips = settings.ENDPOINT_SENDER_STALE_S, settings.ENDPOINT_BREAKER_FAILURES
         with _answering() as broker, broker.pipeline(transaction=False) as pipe:
             for slot, tokens in wanted:
-                arguments = (self._most, lease, str(slot), *shared, tokens, trips, _PROBE_S)
+                arguments: list[str | float] = [self._most, lease, str(slot), *shared, tokens, trips, _PROBE_S]
                 pipe.evalsha(_sha(_TAKE), 2, *self._keys, *arguments)
             return [float(answer) for answer in pipe.execute()]
 
