@@ -19,6 +19,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("annotation.watching.api.urls")),
     path("", include("annotation.questions.api.urls")),
     path("", include("annotation.drafting.api.urls")),
+    path("", include("annotation.comments.api.urls")),
     path("", include("datasets.motion.api.urls")),
     path("", include("datasets.videos.api.urls")),
     path("", include("export.access.api.urls")),

@@ -49,7 +49,7 @@ class Form:
 
 _ITEM = "/p/{project}/items/{about}"
 _HISTORY = "/p/{project}/items/{about}/history"
-_THREAD = _HISTORY + "#thread-{thread}"
+_THREAD = "/p/{project}/threads/{thread}"
 FORMS: Mapping[Kind, Form] = {
     Kind.ITEM_RETURNED: Form("{item} came back to you. Read the reasons and write the next revision.", _ITEM),
     Kind.ITEM_KEPT: Form("{item} is finished: it was kept.", _HISTORY),

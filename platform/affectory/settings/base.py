@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "annotation.watching",
     "annotation.questions",
     "annotation.drafting",
+    "annotation.comments",
     "export.access",
     "export.releases",
     "export.hub",
@@ -180,6 +181,7 @@ SPECTACULAR_SETTINGS = {
         "BumpEnum": "export.releases.api.serializers.BUMPS",
         "CheckOutcomeEnum": "datasets.episodes.api.serializers.CHECK_OUTCOMES",
         "ClipStateEnum": "datasets.videos.models.CLIP_STATES",
+        "CommentPartEnum": "annotation.comments.models.PARTS",
         "CompositionStateEnum": "datasets.episodes.models.COMPOSITION_STATES",
         "DigestPeriodEnum": "affectory.inbox.models.DIGEST_PERIODS",
         "DraftFateEnum": "annotation.drafting.api.serializers.FATES",
@@ -201,6 +203,7 @@ SPECTACULAR_SETTINGS = {
         "RegistrationOutcomeEnum": "datasets.videos.models.REGISTRATION_OUTCOMES",
         "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
         "SubtitleOriginEnum": "datasets.videos.models.SUBTITLE_ORIGINS",
+        "ThreadCircleEnum": "annotation.comments.models.CIRCLES",
         "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",
     },
 }

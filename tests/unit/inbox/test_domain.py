@@ -40,7 +40,7 @@ def test_a_line_is_said_and_leads_somewhere():
     said = {"item": "an item", "thread": "7"}
     assert sentence("thread.mention", said) == "You were mentioned in a thread about an item."
     assert sentence("item.kept", said) == "An item is finished: it was kept."
-    assert address("thread.reply", said, project="lab", about="4") == "/p/lab/items/4/history#thread-7"
+    assert address("thread.reply", said, project="lab", about="4") == "/p/lab/threads/7"
     assert address("job.done", {"job": "x"}, project="lab", about="4") == "/p/lab/jobs"
 
 

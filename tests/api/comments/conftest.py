@@ -1,0 +1,3 @@
+from tests.services.comments.conftest import cast, item
+
+__all__ = ["cast", "item"]
