@@ -47,6 +47,7 @@ class ItemHistoryView(TalkView):
 
 class ThreadsView(TalkView):
     @extend_schema(
+        operation_id="projects_threads_of_item",
         parameters=[
             OpenApiParameter("item", str, description="The id of an item; this or lease."),
             OpenApiParameter("lease", str, description="The id of one's own lease of an item."),

@@ -267,6 +267,31 @@ export interface CollectionRequest {
   label_preset?: LabelPresetEnum;
 }
 
+/** ``text`` is null once it is deleted. ``versions`` are earlier texts, for the writer and maintainers. */
+export interface Comment {
+  id: string;
+  by: ShownPerson;
+  text: string | null;
+  created_at: string;
+  edited_at: string | null;
+  deleted: boolean;
+  can_edit: boolean;
+  can_delete: boolean;
+  versions: CommentVersion[];
+}
+
+/** * `author` - author * `reviewer` - reviewer * `maintainer` - maintainer */
+export type CommentPartEnum = 'author' | 'reviewer' | 'maintainer';
+
+export interface CommentTextRequest {
+  text: string;
+}
+
+export interface CommentVersion {
+  text: string;
+  replaced_at: string;
+}
+
 export interface Composition {
   id: string;
   seed: number;
@@ -732,6 +757,78 @@ export interface HeldItem {
   expires_at: string;
 }
 
+/** ``withdrawn`` is the reason of the maintainer who withdrew it. */
+export interface HistoryDecision {
+  by: ShownPerson;
+  verdict: string;
+  judgements: HistoryJudgement[];
+  note: string;
+  pins: HistoryPin[];
+  at: string | null;
+  withdrawn: string | null;
+}
+
+/** Who or what drafted the item: a drafter's id, and of a model its name and the version of its prompt. */
+export interface HistoryDrafter {
+  drafter: string;
+  model: string | null;
+  prompt: string | null;
+}
+
+export interface HistoryItem {
+  id: string;
+  external_id: string;
+  granularity: string;
+  type: string;
+  state: ItemStateEnum;
+  question: string;
+  video: string | null;
+}
+
+/** ``reasons`` are words for people. */
+export interface HistoryJudgement {
+  id: string;
+  value: string;
+  reasons: string[];
+}
+
+export interface HistoryLabel {
+  id: string;
+  label: string;
+}
+
+export interface HistoryOrigin {
+  kind: ItemOriginEnum | NullEnum | null;
+  at: string;
+  content: ItemContent | null;
+  drafter: HistoryDrafter | null;
+}
+
+export interface HistoryPin {
+  judgement: string;
+  time_s: number;
+  note: string;
+}
+
+export interface HistoryRevision {
+  number: number;
+  at: string;
+  by: ShownPerson;
+  digest: string;
+  content: ItemContent;
+}
+
+export interface HistoryRound {
+  number: number;
+  revision: number | null;
+  state: string;
+  outcome: string | null;
+  opened_at: string;
+  closed_at: string | null;
+  judgements: HistoryLabel[];
+  decisions: HistoryDecision[];
+}
+
 export interface Import {
   id: string;
   state?: ImportStateEnum;
@@ -881,6 +978,19 @@ export interface ItemDetail {
   returned: Returned | null;
   discard_reason?: string;
   work_seconds: number;
+}
+
+/** ``part`` is what the caller is to the item. */
+export interface ItemHistory {
+  item: HistoryItem;
+  part: CommentPartEnum;
+  names: boolean;
+  origin: HistoryOrigin;
+  revisions: HistoryRevision[];
+  rounds: HistoryRound[];
+  finished: boolean;
+  threads: number;
+  open_threads: number;
 }
 
 export interface ItemImport {
@@ -1312,6 +1422,13 @@ export interface Membership {
   roles: RolesEnum[];
 }
 
+/** ``handle`` is what stands behind the @; ``name`` is null where it may not be known. */
+export interface Mentionable {
+  handle: string;
+  part: CommentPartEnum;
+  name: string | null;
+}
+
 /** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
 export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
 
@@ -1513,6 +1630,15 @@ export interface NewSubtitlesRequest {
   dry_run?: boolean;
 }
 
+/** One of ``item`` and ``lease``; a reviewer knows an item by their lease. */
+export interface NewThreadRequest {
+  item?: string;
+  lease?: string;
+  circle: ThreadCircleEnum;
+  revision?: number | null;
+  text: string;
+}
+
 export interface NewTokenRequest {
   name: string;
   scopes: ScopesEnum[];
@@ -1634,6 +1760,10 @@ export interface PatchedAccessChangeRequest {
   terms_text?: string;
 }
 
+export interface PatchedCommentTextRequest {
+  text?: string;
+}
+
 /** ``video`` (null: unlink) is for maintainers; the task can be chosen until there is a revision. */
 export interface PatchedItemChangeRequest {
   video?: string | null;
@@ -1665,6 +1795,10 @@ export interface PatchedReleaseDraftChangeRequest {
   notes?: string;
   split_policy?: Record<string, unknown>;
   seed?: number;
+}
+
+export interface PatchedResolvedRequest {
+  resolved?: boolean;
 }
 
 export interface PatchedReviewPolicyRequest {
@@ -2516,6 +2650,14 @@ export interface ShownItem {
   video: ShownVideo | null;
 }
 
+/** ``name`` is null where it may not be known; ``number`` tells reviewers of an item apart. */
+export interface ShownPerson {
+  part: CommentPartEnum;
+  number: number | null;
+  name: string | null;
+  you: boolean;
+}
+
 /** The source video of an item, to be played; nothing that says where it came from. */
 export interface ShownVideo {
   id: string;
@@ -2783,6 +2925,28 @@ export interface Terms {
   whole: string;
   created_at: string;
   created_by: string;
+}
+
+/** ``item`` is null where the caller may not know which one it is. */
+export interface Thread {
+  id: string;
+  item: string | null;
+  circle: ThreadCircleEnum;
+  revision: number | null;
+  created_at: string;
+  resolved_at: string | null;
+  comments: Comment[];
+  mentionable: Mentionable[];
+}
+
+/** * `author` - author * `reviewer` - reviewer * `everybody` - everybody */
+export type ThreadCircleEnum = 'author' | 'reviewer' | 'everybody';
+
+/** ``may_open``: the circles in which the caller may begin another thread; ``mentionable`` for each. */
+export interface Threads {
+  threads: Thread[];
+  may_open: ThreadCircleEnum[];
+  mentionable: Record<string, Mentionable[]>;
 }
 
 export interface TimelineEntry {
