@@ -51,6 +51,14 @@ def queue_policy_changed(*, actor: User, project_id: UUID, minutes: int, begun_h
     audit.record(actor=actor, event=event, project_id=project_id, minutes=minutes, begun_hours=begun_hours)
 
 
+def item_settled(*, actor: User | None, item: Item, state: str, reason: str) -> None:
+    _of_item(actor, item, "item.settled", state=state, reason=reason)
+
+
+def submission_taken_back(*, actor: User, item: Item, revision: int) -> None:
+    _of_item(actor, item, "item.submission_taken_back", revision=revision)
+
+
 def import_requested(*, actor: User, item_import: ItemImport) -> None:
     audit.record(
         actor=actor,
@@ -67,5 +75,5 @@ def items_linked(*, actor: User, project_id: UUID, linked: int, unlinked: int) -
     audit.record(actor=actor, event="item.linked", project_id=project_id, linked=linked, unlinked=unlinked)
 
 
-def _of_item(actor: User, item: Item, event: str, **data: object) -> None:
+def _of_item(actor: User | None, item: Item, event: str, **data: object) -> None:
     audit.record(actor=actor, event=event, project_id=item.project_id, subject=item, **data)

@@ -12,8 +12,9 @@ from affectory.core.models import uuid_or_none
 from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState
-from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow
+from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow, Revision
 from datasets.intake.selectors import counts_by_outcome
+from datasets.videos.domain import ClipState, VideoState
 
 
 def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
@@ -43,6 +44,21 @@ def item_for(user: User, project: Project, item_id: UUID) -> Item:
 
 def draft_of(item: Item) -> Draft | None:
     return Draft.objects.filter(item=item).select_related("saved_by").first()
+
+
+def items_to_review(project: Project) -> QuerySet[Item]:
+    """RV40: submitted items that nobody is editing and whose video, with its clip, can be watched."""
+    drafts = Draft.objects.filter(item=OuterRef("pk"))
+    watchable = Q(video__state=VideoState.READY) & (Q(clip=None) | Q(clip__state=ClipState.READY))
+    return Item.objects.filter(~Exists(drafts), watchable, project=project, state=ItemState.SUBMITTED)
+
+
+def hands_in(items: Iterable[Item]) -> dict[UUID, frozenset[UUID]]:
+    """Item → everybody who wrote, confirmed or brought in any of it: nobody of them may judge it (RV41)."""
+    authors = {item.pk: {item.author_id} for item in items}
+    for item_id, author_id in Revision.objects.filter(item__in=authors).values_list("item_id", "author_id"):
+        authors[item_id].add(author_id)
+    return {item_id: frozenset(person for person in people if person) for item_id, people in authors.items()}
 
 
 def no_such_item() -> NotFoundError:

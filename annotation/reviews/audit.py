@@ -8,8 +8,16 @@ from affectory.core.audit import record
 from .models import Batch, Decision, Lease, ReviewPolicy
 
 
-def policy_changed(*, actor: User, policy: ReviewPolicy, changes: dict[str, object]) -> None:
-    record(actor=actor, event="review_policy_changed", project_id=policy.project_id, subject=policy, **changes)
+def policy_changed(*, actor: User, policy: ReviewPolicy, before: dict[str, object], after: dict[str, object]) -> None:
+    record(
+        actor=actor,
+        event="review_policy_changed",
+        project_id=policy.project_id,
+        subject=policy,
+        kind=policy.subject_kind,
+        before=before,
+        after=after,
+    )
 
 
 def rounds_opened(*, actor: User | None, batch: Batch, count: int) -> None:

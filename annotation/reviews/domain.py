@@ -13,7 +13,9 @@ MAX_NOTE = 4_000
 MAX_PINS = 50
 MAX_PIN_NOTE = 1_000
 MAX_RUN = 3
+MAX_PRIORITY = 9
 SHUFFLE_RANGE = 2**31
+PLACE_BITS = 20
 
 
 class BatchState(StrEnum):
@@ -59,8 +61,26 @@ class Verdict(StrEnum):
 
 
 class Outcome(StrEnum):
+    """Returned: to the author, who writes the next revision. Void: the subject went while it was being judged."""
+
     KEPT = "KEPT"
     REMOVED = "REMOVED"
+    RETURNED = "RETURNED"
+    VOID = "VOID"
+
+
+class ExclusionReason(StrEnum):
+    """RV41: why somebody may not judge a round."""
+
+    AUTHOR = "author"
+    EARLIER_REVIEWER = "earlier_reviewer"
+
+
+class Order(StrEnum):
+    """RV44: how a batch is gone through: video by video and in time, or shuffled."""
+
+    VIDEO = "video"
+    RANDOM = "random"
 
 
 class Value(StrEnum):
@@ -108,8 +128,11 @@ DECISION_TRANSITIONS: dict[str, frozenset[str]] = {
 # Leases that occupy their slot, and leases after which the same person never gets the round again (RV2, RV6).
 OCCUPYING = (LeaseState.OPEN, LeaseState.HELD, LeaseState.DECIDED)
 BARRING = (*OCCUPYING, LeaseState.SKIPPED, LeaseState.WITHDRAWN)
-# Decisions that stand in a slot.
+# Decisions that stand in a slot, and those whose slot somebody else may fill or has filled.
 STANDING = (DecisionState.HELD, DecisionState.FINAL)
+SUPERSEDED = (DecisionState.TAKEN_BACK, DecisionState.WITHDRAWN)
+# Outcomes after which a subject is finished: nothing of its review is a secret any more (RV11).
+FINISHING = (Outcome.KEPT, Outcome.REMOVED, Outcome.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +265,15 @@ def verdict_of(judgements: Mapping[str, Judgement]) -> Verdict:
     return Verdict.ACCEPT if fine else Verdict.REJECT
 
 
-def outcome_of(verdicts: Iterable[str]) -> Outcome:
-    """RV8: kept if all accept, else removed (an episode has no author to return it to)."""
-    return Outcome.KEPT if all(v == Verdict.ACCEPT for v in verdicts) else Outcome.REMOVED
+def outcome_of(verdicts: Iterable[str], *, number: int, limit: int) -> Outcome:
+    """RV8: kept if all accept; removed if all reject or this was the last round allowed; else back to the author.
+
+    What has no author to return to is allowed one round.
+    """
+    given = set(verdicts)
+    if given == {Verdict.ACCEPT.value}:
+        return Outcome.KEPT
+    return Outcome.REMOVED if given == {Verdict.REJECT.value} or number >= limit else Outcome.RETURNED
 
 
 def reasons_of(decisions: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, list[str]]:
@@ -271,6 +300,26 @@ def probe(*, seed: int, person: str, turn: int) -> int:
     """
     digest = hashlib.sha256(f"{seed}:{person}:{turn}".encode()).digest()
     return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE
+
+
+def video_key(*, seed: int, video: str, start_s: float) -> int:
+    """RV44: a place in the order by video: a seeded place for the video, and within it the time, to a tenth."""
+    digest = hashlib.sha256(f"{seed}:{video}".encode()).digest()
+    place = min(max(int(start_s * 10), 0), 2**PLACE_BITS - 1)
+    return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE << PLACE_BITS | place
+
+
+def probe_video(*, seed: int, person: str) -> int:
+    """RV44: where a person's way through the videos begins, so that people start at different ones."""
+    return probe(seed=seed, person=person, turn=0) << PLACE_BITS
+
+
+def first_of_video(key: int) -> int:
+    return key >> PLACE_BITS << PLACE_BITS
+
+
+def after_video(key: int) -> int:
+    return ((key >> PLACE_BITS) + 1) << PLACE_BITS
 
 
 def run_with(value: str, *, previous: str, run: int) -> int:

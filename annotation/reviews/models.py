@@ -10,8 +10,11 @@ from django.db.models import F, Q
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
+from annotation.questions.models import Revision
 
 from . import domain, schemes
+
+ORDERS = choices_of(domain.Order)
 
 
 def _values(states: Any) -> list[str]:
@@ -27,6 +30,11 @@ class ReviewPolicy(UuidModel):
     lease_minutes = models.PositiveSmallIntegerField(default=15)
     hides_checks = models.BooleanField(default=False)
     opens_by_itself = models.BooleanField(default=True)
+    fresh_reviewers = models.BooleanField(default=True)
+    round_limit = models.PositiveSmallIntegerField(default=1)
+    covers_answer = models.BooleanField(default=False)
+    order = models.CharField(max_length=8, choices=ORDERS, default=domain.Order.RANDOM.value)
+    most_per_person = models.PositiveIntegerField(default=0)
     scheme_id = models.CharField(max_length=40)
     report_wanted_at = models.DateTimeField(null=True, blank=True)
 
@@ -37,6 +45,11 @@ class ReviewPolicy(UuidModel):
             models.CheckConstraint(
                 condition=Q(lease_minutes__range=(1, 240)), name="review_policy_lease_1_to_240_minutes"
             ),
+            # An episode has no author to go back to (RV8).
+            models.CheckConstraint(
+                condition=Q(round_limit=1) | (Q(round_limit__range=(1, 9)) & ~Q(subject_kind="episode")),
+                name="review_policy_rounds_1_to_9",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -44,7 +57,8 @@ class ReviewPolicy(UuidModel):
 
 
 class Batch(UuidModel):
-    """What was put out for review together. The seed fixes everybody's order in it."""
+    """What was put out for review together. Seed and order fix everybody's way through it; those of a higher priority
+    are served first."""
 
     policy: ReviewPolicy  # set where a batch is read together with it
 
@@ -52,6 +66,8 @@ class Batch(UuidModel):
     subject_kind = models.CharField(max_length=20)
     name = models.CharField(max_length=120)
     seed = models.BigIntegerField()
+    order = models.CharField(max_length=8, choices=ORDERS, default=domain.Order.RANDOM.value)
+    priority = models.PositiveSmallIntegerField(default=0)
     rounds_total = models.PositiveIntegerField(default=0)
     state = models.CharField(
         max_length=12, choices=choices_of(domain.BatchState), default=domain.BatchState.OPEN.value
@@ -59,6 +75,9 @@ class Batch(UuidModel):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(priority__lte=domain.MAX_PRIORITY), name="batch_priority_to_9")
+        ]
         indexes = [models.Index(fields=["project", "state", "created_at"], name="batch_by_project")]
 
     def __str__(self) -> str:
@@ -69,7 +88,8 @@ class Round(UuidModel):
     """One independent review of one subject by ``slots_required`` people.
 
     The subject's family, type, performer and source group are copied in when the round opens, so that serving the
-    next one and working agreement need no join. They are never part of what a reviewer gets.
+    next one and working agreement need no join. They are never part of what a reviewer gets. So is the policy that
+    the round was opened under. Of an item, ``revision`` is what is being judged. A paused round is not served.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="review_rounds")
@@ -79,8 +99,14 @@ class Round(UuidModel):
     number = models.PositiveSmallIntegerField(default=1)
     scheme_id = models.CharField(max_length=40)
     slots_required = models.PositiveSmallIntegerField()
+    granularity = models.CharField(max_length=10, blank=True)
     subject_type = models.CharField(max_length=60, blank=True)
     group_key = models.CharField(max_length=64, blank=True)
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="rounds", null=True, blank=True)
+    round_limit = models.PositiveSmallIntegerField(default=1)
+    fresh_reviewers = models.BooleanField(default=True)
+    covers_answer = models.BooleanField(default=False)
+    is_paused = models.BooleanField(default=False)
     state = models.CharField(
         max_length=12, choices=choices_of(domain.RoundState), default=domain.RoundState.OPEN.value
     )
@@ -102,6 +128,15 @@ class Round(UuidModel):
                 | (Q(state=domain.RoundState.CLOSED.value, closed_at__isnull=False) & ~Q(outcome="")),
                 name="round_closed_has_outcome",
             ),
+            models.CheckConstraint(
+                condition=Q(subject_kind="item", revision__isnull=False)
+                | (~Q(subject_kind="item") & Q(revision__isnull=True)),
+                name="round_of_item_judges_a_revision",
+            ),
+            models.CheckConstraint(
+                condition=~Q(outcome=domain.Outcome.RETURNED.value) | Q(number__lt=F("round_limit")),
+                name="round_returns_before_the_limit",
+            ),
         ]
         indexes = [models.Index(fields=["project", "state", "closed_at"], name="round_by_project")]
 
@@ -113,26 +148,51 @@ class Round(UuidModel):
         return schemes.SCHEMES[self.scheme_id]
 
 
+class Exclusion(models.Model):
+    """RV41: somebody who may not judge this round. A trigger refuses leases to whom this names."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="exclusions", db_index=False)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    reason = models.CharField(max_length=20, choices=choices_of(domain.ExclusionReason))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "person"], name="exclusion_once_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} not in {self.round_id} ({self.reason})"
+
+
 class Slot(UuidModel):
-    """A place for one reviewer in a round. ``shuffle_key`` is where it lies in the batch's shuffle (RV9)."""
+    """A place for one reviewer in a round. ``shuffle_key`` is where it lies in the batch's order (RV9, RV44)."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="slots", db_index=False)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="slots", db_index=False)
     number = models.PositiveSmallIntegerField()
-    shuffle_key = models.PositiveIntegerField()
+    shuffle_key = models.PositiveBigIntegerField()
+    priority = models.PositiveSmallIntegerField(default=0)
     family = models.CharField(max_length=60, blank=True)
     performer_key = models.CharField(max_length=64, blank=True)
     state = models.CharField(max_length=8, choices=choices_of(domain.SlotState), default=domain.SlotState.FREE.value)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="slot_number_once_per_round")]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="slot_number_once_per_round"),
+            models.CheckConstraint(condition=Q(priority__lte=domain.MAX_PRIORITY), name="slot_priority_to_9"),
+        ]
         indexes = [
+            models.Index(
+                F("batch"),
+                F("priority").desc(),
+                F("created_at"),
+                condition=Q(state=domain.SlotState.FREE.value, priority__gt=0),
+                name="slot_free_and_urgent",
+            ),
             models.Index(
                 fields=["batch", "shuffle_key"],
                 include=["family", "performer_key", "round"],
                 condition=Q(state=domain.SlotState.FREE.value),
                 name="slot_free_in_shuffle",
-            )
+            ),
         ]
 
     def __str__(self) -> str:
@@ -169,6 +229,7 @@ class Lease(UuidModel):
     served_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     reopened_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     end_reason = models.CharField(max_length=40, blank=True)
     end_note = models.TextField(blank=True)

@@ -18,7 +18,7 @@ from affectory.core.rows import fetch
 from . import domain, schemes
 from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
 from .models import Batch, Decision, Lease, ReviewPolicy, Round
-from .subjects import subject_of
+from .subjects import kind_of_project, subject_of
 
 EXACT_TOTAL_UP_TO = 300
 BREAK_MINUTES = 45
@@ -88,6 +88,7 @@ def lease_payload(lease: Lease, project: Project) -> dict[str, Any]:
     performer, a file or another reviewer."""
     policy = getattr(lease.batch, "policy", None) or policy_of(project.pk, lease.round.subject_kind)
     earlier = last_taken_back(lease)
+    lease.round.batch = lease.batch
     return {
         "id": lease.pk,
         "state": lease.state,
@@ -107,7 +108,7 @@ def upcoming_payload(round_: Round, project: Project) -> dict[str, Any]:
 def shown_of(round_: Round, project: Project, policy: ReviewPolicy) -> dict[str, Any]:
     """What is shown of a subject and asked about it, whoever is going to be given it."""
     subject = subject_of(round_.subject_kind).payload(
-        project=project, subject_id=round_.subject_id, shows_checks=not policy.hides_checks
+        project=project, round_=round_, shows_checks=not policy.hides_checks
     )
     return {
         "kind": round_.subject_kind,
@@ -116,7 +117,7 @@ def shown_of(round_: Round, project: Project, policy: ReviewPolicy) -> dict[str,
         **subject,
         "judgements": judgements_json(round_.scheme),
         "skip_reasons": reasons_json(round_.scheme.skip_reasons),
-        "policy": policy_json(policy),
+        "policy": policy_json(policy, round_),
     }
 
 
@@ -128,15 +129,23 @@ def policy_of(project_id: UUID, subject_kind: str) -> ReviewPolicy:
     found = fetch(ReviewPolicy, "WHERE project_id = %s AND subject_kind = %s", [project_id, subject_kind])
     if found:
         return found[0]
-    return ReviewPolicy(project_id=project_id, subject_kind=subject_kind, scheme_id=schemes.CURRENT[subject_kind])
+    return ReviewPolicy(
+        project_id=project_id,
+        subject_kind=subject_kind,
+        scheme_id=schemes.CURRENT[subject_kind],
+        **schemes.POLICY_DEFAULTS.get(subject_kind, {}),
+    )
 
 
-def policy_json(policy: ReviewPolicy) -> dict[str, Any]:
+def policy_json(policy: ReviewPolicy, round_: Round) -> dict[str, Any]:
+    """How this one is to be worked on: as its round was opened, and for how long and what is folded, as of today."""
     return {
         "lease_minutes": policy.lease_minutes,
         "fold_checks": policy.hides_checks,
         "break_minutes": BREAK_MINUTES,
-        "scheme": policy.scheme_id,
+        "scheme": round_.scheme_id,
+        "covers_answer": round_.covers_answer,
+        "order": round_.batch.order,
     }
 
 
@@ -158,24 +167,27 @@ def total_for(lease: Lease) -> int:
 def waiting_for(batch: Batch, person_id: UUID) -> int:
     """Rounds with a free slot that the person has not had."""
     statement = (
-        "SELECT count(DISTINCT round_id) FROM reviews_slot WHERE batch_id = %s AND state = 'FREE' AND NOT EXISTS "
-        "(SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
+        "SELECT count(DISTINCT round_id) FROM reviews_slot JOIN reviews_round ON reviews_round.id = round_id "
+        "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' AND NOT is_paused "
+        "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion WHERE reviews_exclusion.round_id = reviews_slot.round_id "
+        "AND reviews_exclusion.person_id = %s) "
+        "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
         "AND reviews_lease.reviewer_id = %s AND reviews_lease.state = ANY(%s))"
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [batch.pk, person_id, [state.value for state in domain.BARRING]])
+        cursor.execute(statement, [batch.pk, person_id, person_id, [state.value for state in domain.BARRING]])
         return int(cursor.fetchone()[0])
 
 
 def queue_for(user: User, project: Project) -> dict[str, Any]:
     """What waits for a reviewer, batch by batch, and the reasons they may give."""
-    batches = Batch.objects.filter(project=project, state=BatchState.OPEN).order_by("created_at", "id")
-    policy = policy_of(project.pk, "episode")
-    scheme = schemes.SCHEMES[policy.scheme_id]
+    batches = Batch.objects.filter(project=project, state=BatchState.OPEN).order_by("-priority", "created_at", "id")
+    kinds = {batch.subject_kind for batch in batches} or {kind_of_project(project)}
+    known = [schemes.SCHEMES[policy_of(project.pk, kind).scheme_id] for kind in sorted(kinds)]
     return {
         "batches": [_queue_row(batch, user) for batch in batches],
-        "reasons": {j.id: reasons_json(j.reasons) for j in scheme.judgements},
-        "skip_reasons": reasons_json(scheme.skip_reasons),
+        "reasons": {j.id: reasons_json(j.reasons) for scheme in known for j in scheme.judgements},
+        "skip_reasons": reasons_json(known[0].skip_reasons),
         "open_lease": Lease.objects.filter(project=project, reviewer=user, state=LeaseState.OPEN)
         .values_list("pk", flat=True)
         .first(),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from unittest import mock
 
 from annotation.reviews import schemes, services, subjects
-from annotation.reviews.domain import Scheme
+from annotation.reviews.domain import Outcome, Scheme
 from annotation.reviews.subjects import SubjectFacts
 
 KIND = "specimen"
@@ -36,7 +36,7 @@ SHELF = Shelf()
 
 
 class SpecimenSubject:
-    def waiting(self, project, *, limit):
+    def waiting(self, project, *, limit, by_itself=False):
         return SHELF.ready[:limit]
 
     def take_in(self, *, actor, project, ids):
@@ -44,11 +44,14 @@ class SpecimenSubject:
         SHELF.ready = [subject_id for subject_id in SHELF.ready if subject_id not in set(taken)]
         return [SHELF.facts[subject_id] for subject_id in taken]
 
-    def payload(self, *, project, subject_id, shows_checks):
-        return {"episode": {"id": subject_id, "checks": ["shown"] if shows_checks else []}}
+    def payload(self, *, project, round_, shows_checks):
+        return {"episode": {"id": round_.subject_id, "checks": ["shown"] if shows_checks else []}}
 
-    def record_outcome(self, *, subject_id, kept, reasons):
-        SHELF.outcomes[subject_id] = (kept, reasons)
+    def record_outcome(self, *, subject_id, outcome, reasons):
+        SHELF.outcomes[subject_id] = (outcome is Outcome.KEPT, reasons)
+
+    def cannot_be_shown(self, *, project):
+        return set()
 
     def funnel(self, *, project, now):
         return []

@@ -59,5 +59,6 @@ class ShownItemSerializer(serializers.Serializer[Any]):
     rubric = ItemRubricSerializer(allow_null=True)
     evidence = ShownEvidenceSerializer(many=True)
     subtitles = SubtitleLineSerializer(many=True)
+    segments = SegmentSerializer(many=True, allow_null=True)
     clip = ShownClipSerializer(allow_null=True)
     video = ShownVideoSerializer(allow_null=True)

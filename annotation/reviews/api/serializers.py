@@ -8,8 +8,12 @@ from rest_framework import serializers
 
 from datasets.observation.api.serializers import ClipCameraSerializer, EpisodeSceneSerializer, PoseSerializer
 
-from ..domain import MAX_NOTE
+from ..domain import MAX_NOTE, MAX_PRIORITY
+from ..models import ORDERS
 from .items import ShownItemSerializer
+
+KINDS = [("episode", "episode"), ("item", "item")]
+KIND_IDS = [kind for kind, _ in KINDS]
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -48,6 +52,8 @@ class ReviewPolicyForReviewerSerializer(serializers.Serializer[Any]):
     fold_checks = serializers.BooleanField()
     break_minutes = serializers.IntegerField()
     scheme = serializers.CharField()
+    covers_answer = serializers.BooleanField()
+    order = serializers.ChoiceField(choices=ORDERS)
 
 
 class MeasuredSerializer(serializers.Serializer[Any]):
@@ -118,7 +124,7 @@ class ReviewEpisodeSerializer(serializers.Serializer[Any]):
 class ShownSerializer(serializers.Serializer[Any]):
     """A subject as reviewers see it, under the name of its kind, and what is asked about it."""
 
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=KINDS)
     subject = serializers.UUIDField()
     batch = serializers.UUIDField()
     episode = ReviewEpisodeSerializer(required=False)
@@ -141,6 +147,11 @@ class UpcomingSerializer(serializers.Serializer[Any]):
     results = ShownSerializer(many=True)
 
 
+class RevealSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    revealed_at = serializers.DateTimeField()
+
+
 class NothingSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.CharField()
@@ -157,7 +168,7 @@ class NextLeaseSerializer(serializers.Serializer[Any]):
 class QueueRowSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=KINDS)
     waiting_for_you = serializers.IntegerField()
     held_by_others = serializers.IntegerField()
     held_until = serializers.DateTimeField(allow_null=True)
@@ -189,7 +200,7 @@ class DecisionRequestSerializer(serializers.Serializer[Any]):
 class OwnDecisionSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     lease = serializers.UUIDField()
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=KINDS)
     subject = serializers.UUIDField()
     verdict = serializers.CharField()
     held = serializers.BooleanField()
@@ -232,17 +243,30 @@ class LeaveSerializer(serializers.Serializer[Any]):
 class BatchSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
-    kind = serializers.CharField(source="subject_kind")
+    kind = serializers.ChoiceField(source="subject_kind", choices=KINDS)
     state = serializers.CharField()
+    order = serializers.ChoiceField(choices=ORDERS)
+    priority = serializers.IntegerField()
     rounds_total = serializers.IntegerField()
     created_at = serializers.DateTimeField()
 
 
 class OpenRoundsSerializer(serializers.Serializer[Any]):
-    """Without `episode_ids`, everything that is ready."""
+    """Without ids, everything of the kind that is ready. Without a kind, what the project is about."""
 
     name = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    kind = serializers.ChoiceField(choices=KINDS, required=False)
     episode_ids = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=2_000)
+    item_ids = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=2_000)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Ids say the kind; two kinds at once are two batches."""
+        given = [kind for kind in KIND_IDS if f"{kind}_ids" in attrs]
+        if len({*given, *([attrs["kind"]] if "kind" in attrs else ())}) > 1:
+            raise serializers.ValidationError({"kind": ["Put out one kind at a time, with ids of that kind."]})
+        if given:
+            attrs |= {"kind": given[0], "ids": attrs[f"{given[0]}_ids"]}
+        return attrs
 
 
 class OpenedSerializer(serializers.Serializer[Any]):
@@ -259,7 +283,19 @@ class ReviewPolicySerializer(serializers.Serializer[Any]):
     lease_minutes = serializers.IntegerField(required=False, min_value=1, max_value=240)
     hides_checks = serializers.BooleanField(required=False)
     opens_by_itself = serializers.BooleanField(required=False)
+    fresh_reviewers = serializers.BooleanField(required=False)
+    round_limit = serializers.IntegerField(required=False, min_value=1, max_value=9)
+    covers_answer = serializers.BooleanField(required=False)
+    order = serializers.ChoiceField(choices=ORDERS, required=False)
+    most_per_person = serializers.IntegerField(required=False, min_value=0, max_value=100_000)
     scheme_id = serializers.CharField(required=False)
+    kind = serializers.ChoiceField(source="subject_kind", choices=KINDS, read_only=True)
+
+
+class PrioritySerializer(serializers.Serializer[Any]):
+    """0 is the usual one; what is higher is served first."""
+
+    priority = serializers.IntegerField(min_value=0, max_value=MAX_PRIORITY)
 
 
 class LeaseRowSerializer(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ urlpatterns = [
     path(f"{R}leases", reviewer.LeasesView.as_view()),
     path(f"{R}leases/<uuid:lease_id>", reviewer.LeaseView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/heartbeat", reviewer.HeartbeatView.as_view()),
+    path(f"{R}leases/<uuid:lease_id>/reveal", reviewer.RevealView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/release", reviewer.ReleaseView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/skip", reviewer.SkipView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/decision", reviewer.DecisionView.as_view()),

@@ -1,9 +1,18 @@
 """Writes of review: one function per verb."""
 
-from .batches import change_policy, close_batch, ensure_policy, open_ready_rounds, open_rounds
+from .batches import close_batch, open_ready_rounds, open_rounds
 from .decisions import Submitted, leave, submit_decision, take_back_decision, withdraw_decision
 from .expiry import end_due_leases, repeat_lost_report_requests
-from .leases import extend_lease, lease_next, look_ahead, release_lease, revoke_lease, skip_lease
+from .leases import (
+    extend_lease,
+    lease_next,
+    look_ahead,
+    release_lease,
+    reveal_answer,
+    revoke_lease,
+    skip_lease,
+)
+from .policy import change_policy, ensure_policy
 
 __all__ = [
     "Submitted",
@@ -19,6 +28,7 @@ __all__ = [
     "open_rounds",
     "release_lease",
     "repeat_lost_report_requests",
+    "reveal_answer",
     "revoke_lease",
     "skip_lease",
     "submit_decision",

@@ -40,7 +40,9 @@ def _close_if_complete(last: Decision) -> None:
     final = fetch(Decision, "WHERE round_id = %s AND state = %s", [round_.pk, DecisionState.FINAL.value])
     if len(final) < round_.slots_required:
         return
-    outcome = domain.outcome_of(decision.verdict for decision in final)
+    outcome = domain.outcome_of(
+        (decision.verdict for decision in final), number=round_.number, limit=round_.round_limit
+    )
     move(
         round_,
         to=RoundState.CLOSED,
@@ -50,7 +52,7 @@ def _close_if_complete(last: Decision) -> None:
     )
     subject_of(round_.subject_kind).record_outcome(
         subject_id=round_.subject_id,
-        kept=outcome is domain.Outcome.KEPT,
+        outcome=outcome,
         reasons=domain.reasons_of(decision.judgements for decision in final),
     )
     _want_report(round_)

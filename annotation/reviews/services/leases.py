@@ -128,6 +128,19 @@ def extend_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
 
 
 @transaction.atomic(durable=True)
+def reveal_answer(*, actor: User, project: Project, lease_id: UUID) -> Lease:
+    """RV47: the actor uncovers the reference answer; when they first did stays with the lease."""
+    seats.take_seat(actor, project)
+    lease = seats.own_lease(actor, project, lease_id)
+    if lease.revealed_at is None:
+        now = timezone.now()
+        require_open(lease, now)
+        lease.revealed_at = now
+        lease.save(update_fields=["revealed_at"])
+    return lease
+
+
+@transaction.atomic(durable=True)
 def release_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
     """Give a slot back undecided. One that is free again already is left as it is."""
     seats.take_seat(actor, project)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
@@ -13,7 +14,7 @@ from affectory.core.rows import fetch, fetch_joined
 from affectory.core.transitions import move
 
 from .. import domain, policies
-from ..domain import BatchState, LeaseState, SlotState
+from ..domain import BatchState, LeaseState, Order, SlotState
 from ..models import Batch, Lease, ReviewPolicy, Round, Slot
 
 BARRING = [state.value for state in domain.BARRING]
@@ -97,10 +98,10 @@ def free_slot(slot: Slot) -> None:
 
 
 def open_batches(project: Project, batch_id: UUID | None) -> list[Batch]:
-    """Batches being served, oldest first, with their policy; or the one asked for."""
+    """Batches being served, the most urgent and then the oldest first, with their policy; or the one asked for."""
     tail = (
         f"{_JOIN_POLICY} WHERE reviews_batch.project_id = %s AND reviews_batch.state = %s "
-        "ORDER BY reviews_batch.created_at, reviews_batch.id"
+        "ORDER BY reviews_batch.priority DESC, reviews_batch.created_at, reviews_batch.id"
     )
     found = []
     for batch, policy in fetch_joined((Batch, ReviewPolicy), tail, [project.pk, BatchState.OPEN.value]):
@@ -126,43 +127,84 @@ def last_served(batch: Batch, actor: User) -> Lease | None:
 
 
 def pick_slot(batch: Batch, actor: User, previous: Lease | None, *, locked: bool = True) -> Slot | None:
-    """RV1, RV9: the next free slot in the actor's own order, locked; slots that others are taking are passed over.
-
-    The rule about runs gives way when nothing else is left. Without the lock it is a look ahead and no promise.
+    """RV1, RV9, RV44: the next free slot in the actor's own order, locked; slots that others are taking are passed
+    over. Without the lock it is a look ahead and no promise.
     """
+    if previous is not None and 0 < batch.policy.most_per_person <= previous.position:
+        return None
+    search = _Search(batch, actor, locked)
+    if batch.order == Order.VIDEO:
+        return _next_by_video(search, previous)
+    return search.first("priority > 0", order="priority DESC, created_at") or _next_shuffled(search, previous)
+
+
+def _next_by_video(search: _Search, previous: Lease | None) -> Slot | None:
+    """RV44: on through the video one is in; then the video of what is most urgent, from its beginning, else the one
+    that comes next. What is urgent never interrupts a video: a place out of order would tell that it came back.
+    """
+    key = domain.probe_video(seed=search.batch.seed, person=str(search.actor.pk))
+    if previous is not None:
+        key = previous.slot.shuffle_key
+        slot = search.first(f"shuffle_key >= {key}", f"shuffle_key < {domain.after_video(key)}")
+        if slot is not None:
+            return slot
+    urgent = search.first("priority > 0", order="priority DESC, created_at", locked=False)
+    if urgent is not None:
+        key = domain.first_of_video(urgent.shuffle_key)
+    return search.first(f"shuffle_key >= {key}") or search.first(f"shuffle_key < {key}")
+
+
+def _next_shuffled(search: _Search, previous: Lease | None) -> Slot | None:
+    """RV9: from a seeded place in the shuffle; the rule about runs gives way when nothing else is left."""
     turn = previous.position if previous is not None else 0
-    start = domain.probe(seed=batch.seed, person=str(actor.pk), turn=turn)
+    start = domain.probe(seed=search.batch.seed, person=str(search.actor.pk), turn=turn)
     avoided: dict[str, str | None] = {}
     if previous is not None:
         avoided["family"] = domain.tired_of(previous.slot.family, previous.family_run)
         avoided["performer_key"] = domain.tired_of(previous.slot.performer_key, previous.performer_run)
     for columns in _ever_less(avoided):
-        slot = _free_slot(batch, actor, f">= {start}", columns, locked) or _free_slot(
-            batch, actor, f"< {start}", columns, locked
-        )
+        slot = search.first(f"shuffle_key >= {start}", avoided=columns)
+        slot = slot or search.first(f"shuffle_key < {start}", avoided=columns)
         if slot is not None:
             return slot
     return None
 
 
-def _free_slot(
-    batch: Batch, actor: User, where_in_shuffle: str, avoided: dict[str, str], locked: bool
-) -> Slot | None:
-    """The first free slot from a place in the shuffle whose round the actor has not had."""
-    others = "".join(f" AND reviews_slot.{column} <> %s" for column in avoided)
-    tail = (
-        "JOIN reviews_round ON reviews_round.id = reviews_slot.round_id "  # noqa: S608  columns and numbers of ours
-        "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' "
-        f"AND reviews_slot.shuffle_key {where_in_shuffle}{others} "
-        "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
-        f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL})) "
-        f"ORDER BY reviews_slot.shuffle_key LIMIT 1{' FOR UPDATE OF reviews_slot SKIP LOCKED' if locked else ''}"
-    )
-    found = fetch_joined((Slot, Round), tail, [batch.pk, *avoided.values(), actor.pk])
-    for slot, round_ in found:
-        slot.round = round_
-        return cast(Slot, slot)
-    return None
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Free slots of a batch whose round the actor may and did not have."""
+
+    batch: Batch
+    actor: User
+    locked: bool
+
+    def first(
+        self,
+        *conditions: str,
+        order: str = "shuffle_key",
+        avoided: Mapping[str, str] | None = None,
+        locked: bool | None = None,
+    ) -> Slot | None:
+        """The first slot by `order` that fulfils all conditions and has none of the values to avoid."""
+        avoided = avoided or {}
+        lock = self.locked if locked is None else locked
+        wanted = [*(f"reviews_slot.{one}" for one in conditions), *(f"reviews_slot.{name} <> %s" for name in avoided)]
+        ordered = ", ".join(f"reviews_slot.{column}" for column in order.split(", "))
+        tail = (
+            "JOIN reviews_round ON reviews_round.id = reviews_slot.round_id "  # noqa: S608  columns and numbers of ours
+            "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' AND NOT reviews_round.is_paused "
+            f"AND {' AND '.join(wanted)} "
+            "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion "
+            "WHERE reviews_exclusion.round_id = reviews_slot.round_id AND reviews_exclusion.person_id = %s) "
+            "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
+            f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL})) "
+            f"ORDER BY {ordered} LIMIT 1{' FOR UPDATE OF reviews_slot SKIP LOCKED' if lock else ''}"
+        )
+        params = [self.batch.pk, *avoided.values(), self.actor.pk, self.actor.pk]
+        for slot, round_ in fetch_joined((Slot, Round), tail, params):
+            slot.round, round_.batch = round_, self.batch
+            return cast(Slot, slot)
+        return None
 
 
 def _ever_less(avoided: dict[str, str | None]) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.rows import fetch_joined
+from annotation.reviews.domain import Outcome
 from annotation.reviews.models import Round
 from datasets.episodes import services as episode_services
 from datasets.episodes.domain import EpisodeState
@@ -22,6 +23,7 @@ from datasets.observation.models import Render
 from datasets.observation.selectors import CHALLENGE_CHECKS, review_material
 
 from . import Block, SubjectFacts
+from .ages import Since, funnel_rows
 
 KIND = "episode"
 MEASURED_FIELDS = ("label", "value", "unit", "low", "high", "outcome")
@@ -29,7 +31,7 @@ MOTION_CHECK_FIELDS = ("id", "value", "unit", "threshold_warn", "threshold_fail"
 
 
 class EpisodeSubject:
-    def waiting(self, project: Project, *, limit: int) -> list[UUID]:
+    def waiting(self, project: Project, *, limit: int, by_itself: bool = False) -> list[UUID]:
         ready = _unreviewed(project).order_by("opened_at", "id")
         return list(ready.values_list("pk", flat=True)[:limit])
 
@@ -47,30 +49,36 @@ class EpisodeSubject:
             for episode in ready
         ]
 
-    def payload(self, *, project: Project, subject_id: UUID, shows_checks: bool) -> dict[str, Any]:
+    def payload(self, *, project: Project, round_: Round, shows_checks: bool) -> dict[str, Any]:
         """RV11: what an episode's own review page shows; with the checks folded away, no finding either."""
         tail = (
             "JOIN motion_motionasset ON motion_motionasset.id = episodes_episode.motion_id "
             "WHERE episodes_episode.id = %s AND episodes_episode.project_id = %s"
         )
-        [(episode, motion)] = fetch_joined((Episode, MotionAsset), tail, [subject_id, project.pk])
+        [(episode, motion)] = fetch_joined((Episode, MotionAsset), tail, [round_.subject_id, project.pk])
         episode.motion = motion
         shown = review_material(episode, project.slug)
         checks = [*shown["checks"], *_motion_checks(episode.motion.checks)] if shows_checks else []
         return {"episode": shown | {"checks": checks, "measured": _measured(checks)}}
 
-    def record_outcome(self, *, subject_id: UUID, kept: bool, reasons: dict[str, list[str]]) -> None:
+    def record_outcome(self, *, subject_id: UUID, outcome: Outcome, reasons: dict[str, list[str]]) -> None:
         flat = [f"{judgement}.{code}" for judgement, codes in reasons.items() for code in codes]
-        episode_services.record_review_outcome(actor=None, episode_id=subject_id, kept=kept, reasons=flat)
+        episode_services.record_review_outcome(
+            actor=None, episode_id=subject_id, kept=outcome is Outcome.KEPT, reasons=flat
+        )
+
+    def cannot_be_shown(self, *, project: Project) -> set[UUID]:
+        """Clips of an episode that opened for review stay."""
+        return set()
 
     def funnel(self, *, project: Project, now: datetime) -> list[dict[str, Any]]:
-        ages: dict[str, list[tuple[datetime, UUID]]] = {state.value: [] for state in EpisodeState}
+        ages: dict[str, list[Since]] = {state.value: [] for state in EpisodeState}
         rows = Episode.objects.filter(project=project).values_list(
             "state", "created_at", "checked_at", "opened_at", "decided_at", "pk"
         )
         for state, *times, pk in rows.iterator(chunk_size=5_000):
             ages[state].append((max(time for time in times if time is not None), pk))
-        return [_funnel_row(state, sorted(since), now) for state, since in ages.items()]
+        return funnel_rows(ages, now)
 
     def blocks(self, *, project: Project) -> list[Block]:
         failed = Render.objects.filter(episode__project=project, state=RenderState.FAILED).count()
@@ -100,17 +108,3 @@ def _motion_checks(checks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         {"label": CHECK_LABELS[check["id"]], **{name: check.get(name) for name in MOTION_CHECK_FIELDS}}
         for check in checks
     ]
-
-
-def _funnel_row(state: str, since: list[tuple[datetime, UUID]], now: datetime) -> dict[str, Any]:
-    if not since:
-        return {"state": state, "count": 0, "median_age_h": None, "oldest": None, "oldest_since": None}
-    middle = (since[(len(since) - 1) // 2][0], since[len(since) // 2][0])
-    hours = sum((now - moment).total_seconds() for moment in middle) / 2 / 3600
-    return {
-        "state": state,
-        "count": len(since),
-        "median_age_h": round(hours, 3),
-        "oldest": since[0][1],
-        "oldest_since": since[0][0],
-    }

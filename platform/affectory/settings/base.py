@@ -202,6 +202,8 @@ SPECTACULAR_SETTINGS = {
         "ProposalOutcomeEnum": "annotation.drafting.models.PROPOSAL_OUTCOMES",
         "RegistrationOutcomeEnum": "datasets.videos.models.REGISTRATION_OUTCOMES",
         "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
+        "ReviewKindEnum": "annotation.reviews.api.serializers.KINDS",
+        "ReviewOrderEnum": "annotation.reviews.models.ORDERS",
         "SubtitleOriginEnum": "datasets.videos.models.SUBTITLE_ORIGINS",
         "ThreadCircleEnum": "annotation.comments.models.CIRCLES",
         "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",

@@ -9,17 +9,32 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from affectory.accounts.models import Role
+from affectory.accounts.models import Project, Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.api.parsers import text_parameter
+from affectory.core.errors import InvalidError
 from affectory.core.models import uuid_or_none
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
 from annotation.reviews.domain import LeaseState
 from annotation.reviews.models import Batch
 from annotation.reviews.progress import progress
+from annotation.reviews.subjects import kind_of_project
 
 MAINTAINER = (Role.MAINTAINER,)
+KIND = OpenApiParameter(
+    "kind", str, enum=serializers.KIND_IDS, description="Of what is judged; without it, what the project is about."
+)
+
+
+def asked_kind(request: Request, project: Project) -> str:
+    """The kind of subject that the query names, or that of the project."""
+    kind = text_parameter(request, "kind") or kind_of_project(project)
+    if kind not in serializers.KIND_IDS:
+        message = f"kind is one of {', '.join(serializers.KIND_IDS)}."
+        raise InvalidError(message, code="review.unknown_kind", fields={"kind": [message]})
+    return kind
 
 
 class BatchesView(ProjectAPIView):
@@ -37,8 +52,9 @@ class BatchesView(ProjectAPIView):
         batch, opened = services.open_rounds(
             actor=request.user,
             project=self.project,
-            subject_ids=given.validated_data.get("episode_ids"),
+            subject_ids=given.validated_data.get("ids"),
             name=given.validated_data.get("name", ""),
+            subject_kind=given.validated_data.get("kind") or kind_of_project(self.project),
         )
         body = {"batch": serializers.BatchSerializer(batch).data, "opened": opened}
         return Response(body, status=status.HTTP_201_CREATED)
@@ -56,15 +72,25 @@ class CloseBatchView(ProjectAPIView):
 class PolicyView(ProjectAPIView):
     roles = {"GET": MAINTAINER, "PATCH": MAINTAINER}
 
-    @extend_schema(responses=serializers.ReviewPolicySerializer)
+    @extend_schema(parameters=[KIND], responses=serializers.ReviewPolicySerializer)
     def get(self, request: Request, project: str) -> Response:
-        return Response(serializers.ReviewPolicySerializer(services.ensure_policy(self.project)).data)
+        policy = services.ensure_policy(self.project, asked_kind(request, self.project))
+        return Response(serializers.ReviewPolicySerializer(policy).data)
 
-    @extend_schema(request=serializers.ReviewPolicySerializer, responses=serializers.ReviewPolicySerializer)
+    @extend_schema(
+        parameters=[KIND],
+        request=serializers.ReviewPolicySerializer,
+        responses=serializers.ReviewPolicySerializer,
+    )
     def patch(self, request: Request, project: str) -> Response:
         given = serializers.ReviewPolicySerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        policy = services.change_policy(actor=request.user, project=self.project, **given.validated_data)
+        policy = services.change_policy(
+            actor=request.user,
+            project=self.project,
+            subject_kind=asked_kind(request, self.project),
+            **given.validated_data,
+        )
         return Response(serializers.ReviewPolicySerializer(policy).data)
 
 
@@ -126,6 +152,6 @@ class WithdrawView(ProjectAPIView):
 class ProgressView(ProjectAPIView):
     roles = {"GET": MAINTAINER}
 
-    @extend_schema(responses={200: {"type": "object", "additionalProperties": True}})
+    @extend_schema(parameters=[KIND], responses={200: {"type": "object", "additionalProperties": True}})
     def get(self, request: Request, project: str) -> Response:
-        return Response(progress(self.project))
+        return Response(progress(self.project, subject_kind=asked_kind(request, self.project)))

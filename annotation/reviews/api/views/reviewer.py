@@ -91,6 +91,17 @@ class HeartbeatView(ReviewerView):
         return Response({"id": lease.pk, "state": lease.state, "expires_at": lease.expires_at})
 
 
+class RevealView(ReviewerView):
+    """The covered answer was uncovered. Sent again it is the same."""
+
+    roles = {"POST": REVIEWER}
+
+    @extend_schema(request=None, responses=serializers.RevealSerializer)
+    def post(self, request: Request, project: str, lease_id: UUID) -> Response:
+        lease = services.reveal_answer(actor=request.user, project=self.project, lease_id=lease_id)
+        return Response({"id": lease.pk, "revealed_at": lease.revealed_at})
+
+
 class ReleaseView(ReviewerView):
     roles = {"POST": REVIEWER}
 
