@@ -298,15 +298,13 @@ def probe(*, seed: int, person: str, turn: int) -> int:
     Slots carry random shuffle keys; searching upwards from a fresh pseudo-random point each turn gives every
     person an order of their own without storing one per person.
     """
-    digest = hashlib.sha256(f"{seed}:{person}:{turn}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE
+    return _seeded(f"{seed}:{person}:{turn}")
 
 
 def video_key(*, seed: int, video: str, start_s: float) -> int:
     """RV44: a place in the order by video: a seeded place for the video, and within it the time, to a tenth."""
-    digest = hashlib.sha256(f"{seed}:{video}".encode()).digest()
-    place = min(max(int(start_s * 10), 0), 2**PLACE_BITS - 1)
-    return int.from_bytes(digest[:4], "big") % SHUFFLE_RANGE << PLACE_BITS | place
+    place = min(max(int(start_s * 10), 0), (1 << PLACE_BITS) - 1)
+    return (_seeded(f"{seed}:{video}") << PLACE_BITS) | place
 
 
 def probe_video(*, seed: int, person: str) -> int:
@@ -320,6 +318,10 @@ def first_of_video(key: int) -> int:
 
 def after_video(key: int) -> int:
     return ((key >> PLACE_BITS) + 1) << PLACE_BITS
+
+
+def _seeded(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") % SHUFFLE_RANGE
 
 
 def run_with(value: str, *, previous: str, run: int) -> int:

@@ -35,6 +35,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "review/leases": {"POST": "R"},
     P + "review/leases/<uuid:lease_id>": {"GET": "R"},
     P + "review/leases/<uuid:lease_id>/heartbeat": {"POST": "R"},
+    P + "review/leases/<uuid:lease_id>/reveal": {"POST": "R"},
     P + "review/leases/<uuid:lease_id>/release": {"POST": "R"},
     P + "review/leases/<uuid:lease_id>/skip": {"POST": "R"},
     P + "review/leases/<uuid:lease_id>/decision": {"POST": "R"},

@@ -5,6 +5,7 @@ from celery import shared_task
 from affectory.accounts.models import Project
 from annotation.agreement.services import compute_report
 from annotation.reviews import services
+from annotation.reviews.subjects import KINDS
 
 
 @shared_task(name="reviews.expire_leases")
@@ -19,7 +20,8 @@ def open_ready(project_id: str | None = None) -> None:
     """Put what has become ready out for review, in one project or in all."""
     projects = Project.objects.all() if project_id is None else Project.objects.filter(pk=UUID(project_id))
     for project in projects:
-        services.open_ready_rounds(project)
+        for kind in KINDS.ids():
+            services.open_ready_rounds(project, kind)
 
 
 @shared_task(name="agreement.compute")

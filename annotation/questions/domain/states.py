@@ -50,3 +50,14 @@ class Origin(StrEnum):
 
 # QU80: what waits for anybody until somebody takes it.
 FOR_ANYBODY = (Origin.MAPPED, Origin.DRAFTED)
+
+_FIXED: dict[str, str] = {
+    ItemState.IN_REVIEW: "is under review, and what is judged does not change",
+    ItemState.KEPT: "was kept by its reviewers and does not change any more",
+    ItemState.REMOVED: "was removed by its reviewers and does not change any more",
+}
+
+
+def why_fixed(state: str) -> str:
+    """RV45: why nobody, an import neither, may write on an item in this state; empty where they may."""
+    return _FIXED.get(state, "")

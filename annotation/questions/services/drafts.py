@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
+from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from annotation.questions import audit, policies
 from annotation.questions.domain.content import ContentError, blank_content, kept_content
@@ -174,6 +175,7 @@ def submit(
             setattr(item, name, value)
         item.save(update_fields=list(columns))
     audit.revision_submitted(actor=actor, item=item, revision=revision)
+    enqueue("reviews.open_ready", project_id=item.project_id)
     return Submitted(item, revision, judgement.warnings)
 
 

@@ -28,7 +28,7 @@ from annotation.questions.domain.planning import (
 )
 from annotation.questions.domain.record import Problem, Segment, Severity
 from annotation.questions.domain.starting import only_rubric
-from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState, Origin
+from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState, Origin, why_fixed
 from annotation.questions.domain.writing import answer_value, plain_value, segments_value, subtitles_value
 from annotation.questions.judging import judge_item, question_id_of, video_id_of
 from annotation.questions.linking import BULKY, video_index
@@ -94,6 +94,11 @@ class _Writer:
                 continue
             shown = {**self._shown(planned, row, video), "video_id": video.id if video else None}
             item = self.there.get(planned.item.question_id)
+            if item is not None and why_fixed(item.state):
+                written.rows[planned.number - 1] = replace(
+                    row, outcome=Outcome.REFUSED, problems=(*row.problems, _fixed(item))
+                )
+                continue
             if item is not None:
                 notes = (*notes, *self._change_item(item, planned, shown))
             elif not self.dry_run:
@@ -162,7 +167,7 @@ class _Writer:
             columns |= {"video_id": video_id, "video_name": planned.item.video_id, "clip_id": None}
         if item.pk not in self.drafted:
             columns |= {"draft_version": item.draft_version + 1, **shown}
-        if item.state == ItemState.DRAFT:
+        if item.state in (ItemState.DRAFT, ItemState.RETURNED):
             move(item, to=ItemState.SUBMITTED, transitions=ITEM_TRANSITIONS, **columns)
         else:
             for name, value in columns.items():
@@ -344,3 +349,8 @@ def _reference(draft: DraftItem) -> dict[str, Any]:
 
 def _warning(message: str) -> Problem:
     return Problem("QU60", Severity.WARNING, "", message)
+
+
+def _fixed(item: Item) -> Problem:
+    """RV45: an import is no way around review."""
+    return Problem("RV45", Severity.ERROR, "question_id", f"{why_fixed(item.state)}; nothing was written")

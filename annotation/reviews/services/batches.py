@@ -18,6 +18,7 @@ from affectory.core.transitions import move
 from .. import audit, domain
 from ..domain import ExclusionReason
 from ..models import Batch, Exclusion, Lease, ReviewPolicy, Round, Slot
+from ..selectors import policy_of
 from ..subjects import SubjectFacts, subject_of
 from .policy import ensure_policy, require_maintainer
 
@@ -61,7 +62,7 @@ def open_rounds(
 
 def open_ready_rounds(project: Project, subject_kind: str = "episode") -> int:
     """What has become ready joins the review by itself where the policy says so. Safe to run twice."""
-    if not ensure_policy(project, subject_kind).opens_by_itself:
+    if not policy_of(project.pk, subject_kind).opens_by_itself:
         return 0
     if not subject_of(subject_kind).waiting(project, limit=1, by_itself=True):
         return 0

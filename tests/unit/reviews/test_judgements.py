@@ -130,14 +130,20 @@ def test_pins_are_a_short_list():
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "outcome"),
+    ("verdicts", "number", "limit", "outcome"),
     [
-        (["accept", "accept"], Outcome.KEPT),
-        (["accept", "reject"], Outcome.REMOVED),
-        (["reject", "reject"], Outcome.REMOVED),
-        (["accept"], Outcome.KEPT),
-        (["accept", "accept", "reject"], Outcome.REMOVED),
+        (["accept", "accept"], 1, 1, Outcome.KEPT),
+        (["accept", "reject"], 1, 1, Outcome.REMOVED),
+        (["reject", "reject"], 1, 1, Outcome.REMOVED),
+        (["accept"], 1, 1, Outcome.KEPT),
+        (["accept", "reject"], 1, 3, Outcome.RETURNED),
+        (["accept", "reject"], 2, 3, Outcome.RETURNED),
+        (["accept", "reject"], 3, 3, Outcome.REMOVED),
+        (["reject", "reject"], 1, 3, Outcome.REMOVED),
+        (["accept", "accept", "reject"], 2, 3, Outcome.RETURNED),
+        (["accept", "accept"], 3, 3, Outcome.KEPT),
     ],
 )
-def test_outcome(verdicts, outcome):
-    assert domain.outcome_of(verdicts) is outcome
+def test_outcome(verdicts, number, limit, outcome):
+    """RV8"""
+    assert domain.outcome_of(verdicts, number=number, limit=limit) is outcome
