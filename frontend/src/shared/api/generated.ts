@@ -129,8 +129,10 @@ export interface AuditEventPage {
 export interface Batch {
   id: string;
   name: string;
-  kind: string;
+  kind: ReviewKindEnum;
   state: string;
+  order: ReviewOrderEnum;
+  priority: number;
   rounds_total: number;
   created_at: string;
 }
@@ -1256,7 +1258,7 @@ export interface LeakageKind {
 
 /** A subject as reviewers see it, under the name of its kind, and what is asked about it. */
 export interface LeasePayload {
-  kind: string;
+  kind: ReviewKindEnum;
   subject: string;
   batch: string;
   episode?: ReviewEpisode;
@@ -1713,10 +1715,12 @@ export interface OpenProjectDetail {
   request: AccessRequest | null;
 }
 
-/** Without `episode_ids`, everything that is ready. */
+/** Without ids, everything of the kind that is ready. Without a kind, what the project is about. */
 export interface OpenRoundsRequest {
   name?: string;
+  kind?: ReviewKindEnum;
   episode_ids?: string[];
+  item_ids?: string[];
 }
 
 export interface Opened {
@@ -1746,7 +1750,7 @@ export interface Overview {
 export interface OwnDecision {
   id: string;
   lease: string;
-  kind: string;
+  kind: ReviewKindEnum;
   subject: string;
   verdict: string;
   held: boolean;
@@ -1806,6 +1810,11 @@ export interface PatchedReviewPolicyRequest {
   lease_minutes?: number;
   hides_checks?: boolean;
   opens_by_itself?: boolean;
+  fresh_reviewers?: boolean;
+  round_limit?: number;
+  covers_answer?: boolean;
+  order?: ReviewOrderEnum;
+  most_per_person?: number;
   scheme_id?: string;
 }
 
@@ -1977,7 +1986,7 @@ export interface QueuePolicy {
 export interface QueueRow {
   id: string;
   name: string;
-  kind: string;
+  kind: ReviewKindEnum;
   waiting_for_you: number;
   held_by_others: number;
   held_until: string | null;
@@ -2389,6 +2398,11 @@ export interface Returned {
   reasons: RoundReason[];
 }
 
+export interface Reveal {
+  id: string;
+  revealed_at: string;
+}
+
 export interface ReviewClip {
   id: string;
   setting: string;
@@ -2416,6 +2430,9 @@ export interface ReviewEpisode {
   robot_start: Pose;
 }
 
+/** * `episode` - episode * `item` - item */
+export type ReviewKindEnum = 'episode' | 'item';
+
 export interface ReviewMotion {
   position: number[];
   yaw: number;
@@ -2426,12 +2443,21 @@ export interface ReviewMotion {
   tops: string[];
 }
 
+/** * `video` - video * `random` - random */
+export type ReviewOrderEnum = 'video' | 'random';
+
 export interface ReviewPolicy {
   reviewers?: number;
   lease_minutes?: number;
   hides_checks?: boolean;
   opens_by_itself?: boolean;
+  fresh_reviewers?: boolean;
+  round_limit?: number;
+  covers_answer?: boolean;
+  order?: ReviewOrderEnum;
+  most_per_person?: number;
   scheme_id?: string;
+  kind: ReviewKindEnum;
 }
 
 export interface ReviewPolicyForReviewer {
@@ -2439,6 +2465,8 @@ export interface ReviewPolicyForReviewer {
   fold_checks: boolean;
   break_minutes: number;
   scheme: string;
+  covers_answer: boolean;
+  order: ReviewOrderEnum;
 }
 
 export interface Revision {
@@ -2592,7 +2620,7 @@ export type SeverityEnum = 'error' | 'warning';
 
 /** A subject as reviewers see it, under the name of its kind, and what is asked about it. */
 export interface Shown {
-  kind: string;
+  kind: ReviewKindEnum;
   subject: string;
   batch: string;
   episode?: ReviewEpisode;
@@ -2646,6 +2674,7 @@ export interface ShownItem {
   rubric: ItemRubric | null;
   evidence: ShownEvidence[];
   subtitles: SubtitleLine[];
+  segments: Segment[] | null;
   clip: ShownClip | null;
   video: ShownVideo | null;
 }
