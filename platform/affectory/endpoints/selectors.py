@@ -5,12 +5,23 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Length
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
-from affectory.endpoints import policies
-from affectory.endpoints.domain.states import CallState, ProfileState
+from affectory.core.models import uuid_or_none
+from affectory.endpoints import credentials, policies
+from affectory.endpoints.domain.states import AttemptState, CallState, Medium, Outcome, ProfileState
+from affectory.endpoints.domain.trials import Finding, Trial, findings
 from affectory.endpoints.models import Attempt, Budget, Call, Profile
+
+TRY = "try"
+"""The purpose of test calls."""
+FLAGS = {
+    "possibly_billed": Q(is_possibly_billed=True),
+    "unknown": Q(unknown_count__gt=0),
+    "other_model": Q(is_other_model=True),
+}
 
 
 def profiles_visible_to(user: User, project: Project) -> QuerySet[Profile]:
@@ -44,8 +55,75 @@ def call_for(user: User, project: Project, call_id: UUID) -> Call:
     return call
 
 
+def calls_like(user: User, project: Project, *, run: str, state: str, outcome: str, flag: str) -> QuerySet[Call]:
+    """Without what makes a call long. A filter that names nothing there is finds nothing."""
+    found = calls_visible_to(user, project).defer("request", "answer")
+    if run:
+        run_id = uuid_or_none(run)
+        found = found.filter(uses__run_id=run_id) if run_id is not None else found.none()
+    if state:
+        found = found.filter(state=state)
+    if outcome:
+        found = found.filter(outcome=outcome)
+    if flag:
+        found = found.filter(FLAGS[flag]) if flag in FLAGS else found.none()
+    return found
+
+
 def attempts_of(call: Call) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(call=call).order_by("number")
+    """With the length of what came back instead of the thing itself."""
+    return Attempt.objects.filter(call=call).defer("raw").annotate(raw_length=Length("raw")).order_by("number")
+
+
+def raw_of(call: Call, number: int) -> str:
+    found = Attempt.objects.filter(call=call, number=number).values_list("raw", flat=True).first()
+    if found is None:
+        raise NotFoundError("This call has no such attempt.", code="attempt.not_found")
+    return found
+
+
+def runs_of(call: Call) -> QuerySet[Budget]:
+    return Budget.objects.filter(uses__call=call).order_by("created_at", "id")
+
+
+def may_go_again(call: Call) -> bool:
+    """EN4: only where nothing came that could be called an answer."""
+    return call.state == CallState.WITHHELD or (call.state == CallState.FAILED and call.outcome == Outcome.API_ERROR)
+
+
+def findings_of(call: Call) -> list[Finding]:
+    """What a test call showed; empty for other calls and while it is on its way."""
+    attempt = attempts_of(call).exclude(state=AttemptState.SENT.value).last()
+    if call.purpose != TRY or attempt is None or attempt.ended_at is None:
+        return []
+    trial = Trial(
+        outcome=attempt.outcome,
+        explanation=attempt.explanation,
+        seconds=(attempt.ended_at - attempt.sent_at).total_seconds(),
+        answer=call.answer,
+        asked_model=call.profile.model,
+        returned_model=attempt.returned_model,
+        is_other_model=attempt.is_other_model,
+        json_schema=call.profile.json_schema,
+        with_picture=Medium.FRAMES in call.profile.takes,
+        is_estimated=attempt.is_estimated,
+        tokens_in=attempt.tokens_in,
+        tokens_in_most=call.tokens_in_most,
+    )
+    return findings(trial)
+
+
+def secrets_for(user: User) -> list[dict[str, object]]:
+    """EN14: names only, and where the caller may send each."""
+    return [
+        {"name": name, "hosts": sorted(credentials.hosts_of(name)), "anywhere": user.is_superuser}
+        for name in credentials.names()
+    ]
+
+
+def runs_like(user: User, project: Project, *, purpose: str) -> QuerySet[Budget]:
+    found = budgets_visible_to(user, project)
+    return found.filter(purpose=purpose) if purpose else found.exclude(purpose=TRY)
 
 
 def budgets_visible_to(user: User, project: Project) -> QuerySet[Budget]:

@@ -101,6 +101,36 @@ export interface AskRequest {
   batch?: string | null;
 }
 
+/** `code`: HTTP status; 0: no connection; -1: broken off; null: not known. The raw answer is read by itself. */
+export interface Attempt {
+  number: number;
+  run: string;
+  state: AttemptStateEnum;
+  sent_at: string;
+  ended_at: string | null;
+  code: number | null;
+  outcome: CallOutcomeEnum | BlankEnum;
+  explanation: string;
+  request_id: string;
+  retry_after_s: number | null;
+  finish_reason: string;
+  returned_model: string;
+  is_other_model: boolean;
+  fingerprint: string;
+  reported_usage: Record<string, unknown> | null;
+  tokens_in: number;
+  tokens_out: number;
+  cost: string;
+  reserved: string;
+  reserved_tokens: number;
+  is_estimated: boolean;
+  is_possibly_billed: boolean;
+  raw_length: number;
+}
+
+/** * `sent` - sent * `known` - known * `unknown` - unknown */
+export type AttemptStateEnum = 'sent' | 'known' | 'unknown';
+
 export interface AudioStream {
   index: number;
   codec: string;
@@ -161,8 +191,107 @@ export interface BeatRequestRequest {
 
 export type BlankEnum = '';
 
+/** EN10: a run: what it may spend, has spent, and has reserved for calls on their way. */
+export interface Budget {
+  id: string;
+  purpose: string;
+  title: string;
+  state: BudgetStateEnum;
+  reason: PauseReasonEnum | BlankEnum;
+  message: string;
+  created_at: string;
+  changed_at: string;
+  currency: string;
+  limit: string | null;
+  spent: string;
+  reserved: string;
+  estimated: string;
+  limit_tokens: number | null;
+  spent_tokens: number;
+  reserved_tokens: number;
+  calls: Record<string, number>;
+}
+
+export interface BudgetPage {
+  results: Budget[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `open` - open * `paused` - paused * `closed` - closed */
+export type BudgetStateEnum = 'open' | 'paused' | 'closed';
+
 /** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
 export type BumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
+
+export interface Call {
+  id: string;
+  created_at: string;
+  ended_at: string | null;
+  purpose: string;
+  title: string;
+  state: CallStateEnum;
+  outcome: CallOutcomeEnum | BlankEnum;
+  explanation: string;
+  profile: string;
+  tokens_in: number;
+  tokens_out: number;
+  cost: string;
+  currency: string;
+  attempt_count: number;
+  unknown_count: number;
+  is_possibly_billed: boolean;
+  is_other_model: boolean;
+}
+
+/** A call with all that was sent, media as references, and what came back. `findings`: of a test call. */
+export interface CallDetail {
+  id: string;
+  created_at: string;
+  ended_at: string | null;
+  purpose: string;
+  title: string;
+  state: CallStateEnum;
+  outcome: CallOutcomeEnum | BlankEnum;
+  explanation: string;
+  profile: string;
+  tokens_in: number;
+  tokens_out: number;
+  cost: string;
+  currency: string;
+  attempt_count: number;
+  unknown_count: number;
+  is_possibly_billed: boolean;
+  is_other_model: boolean;
+  key: string;
+  model: string;
+  base_url: string;
+  request: unknown;
+  video_ids: string[];
+  tokens_in_most: number;
+  tokens_out_most: number;
+  answer: string;
+  finish_reason: string;
+  returned_model: string;
+  attempts: Attempt[];
+  runs: Budget[];
+  findings: Finding[];
+  can_put_back: boolean;
+}
+
+/** * `ok` - ok * `refused` - refused * `truncated` - truncated * `empty` - empty * `unparsed` - unparsed * `api_error` - api error */
+export type CallOutcomeEnum = 'ok' | 'refused' | 'truncated' | 'empty' | 'unparsed' | 'api_error';
+
+export interface CallPage {
+  results: Call[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
+/** * `queued` - queued * `sending` - sending * `answered` - answered * `failed` - failed * `withheld` - withheld */
+export type CallStateEnum = 'queued' | 'sending' | 'answered' | 'failed' | 'withheld';
 
 export interface CancelRendersRequest {
   render_ids?: string[];
@@ -702,6 +831,11 @@ export interface ExclusionRequest {
 
 /** * `observation_controlled` - observation_controlled */
 export type FamilyEnum = 'observation_controlled';
+
+export interface Finding {
+  weight: WeightEnum;
+  text: string;
+}
 
 /** What comes next, or why nothing does. */
 export interface Following {
@@ -1599,6 +1733,29 @@ export interface NewPersonRequest {
   is_administrator?: boolean;
 }
 
+export interface NewProfileRequest {
+  name: string;
+  base_url: string;
+  model: string;
+  secret_name?: string;
+  takes?: TakesEnum[];
+  json_schema?: boolean;
+  output_limit_name?: OutputLimitNameEnum;
+  max_output_tokens?: number;
+  frame_tokens?: number;
+  second_tokens?: number;
+  currency?: string;
+  price_in?: string;
+  price_out?: string;
+  requests_per_minute?: number | null;
+  tokens_per_minute?: number | null;
+  concurrency?: number;
+  timeout_s?: number;
+  max_attempts?: number;
+  slug: string;
+  for_all?: boolean;
+}
+
 export interface NewRegistrationRequest {
   uploads: string[];
   manifest?: string | null;
@@ -1741,6 +1898,9 @@ export interface Original {
   positions_url: string;
 }
 
+/** * `max_tokens` - max_tokens * `max_completion_tokens` - max_completion_tokens */
+export type OutputLimitNameEnum = 'max_tokens' | 'max_completion_tokens';
+
 /** Counts by kind and state (empty to people who do not maintain the project), and the highest visible release. */
 export interface Overview {
   funnel: Record<string, Record<string, number>>;
@@ -1762,6 +1922,11 @@ export interface OwnDecision {
 export interface PatchedAccessChangeRequest {
   mode?: AccessModeEnum;
   terms_text?: string;
+}
+
+export interface PatchedBudgetChangeRequest {
+  limit?: string | null;
+  limit_tokens?: number | null;
 }
 
 export interface PatchedCommentTextRequest {
@@ -1829,6 +1994,9 @@ export interface PatchedVideoChangesRequest {
   content_warnings?: string[];
 }
 
+/** * `person` - person * `budget_spent` - budget spent * `overcharged` - overcharged * `endpoint_down` - endpoint down * `credentials` - credentials * `secret_missing` - secret missing * `request_refused` - request refused * `limits_away` - limits away * `profile_retired` - profile retired */
+export type PauseReasonEnum = 'person' | 'budget_spent' | 'overcharged' | 'endpoint_down' | 'credentials' | 'secret_missing' | 'request_refused' | 'limits_away' | 'profile_retired';
+
 export interface Person {
   id: string;
   username: string;
@@ -1894,6 +2062,64 @@ export interface Probe {
   video_streams: number;
   audio: AudioStream[];
   subtitles: SubtitleStream[];
+}
+
+export interface Profile {
+  id: string;
+  slug: string;
+  version: number;
+  state: ProfileStateEnum;
+  for_all: boolean;
+  can_change: boolean;
+  created_at: string;
+  name: string;
+  base_url: string;
+  model: string;
+  secret_name: string;
+  takes: TakesEnum[];
+  json_schema: boolean;
+  output_limit_name: OutputLimitNameEnum;
+  max_output_tokens: number;
+  frame_tokens: number;
+  second_tokens: number;
+  currency: string;
+  price_in: string;
+  price_out: string;
+  requests_per_minute: number | null;
+  tokens_per_minute: number | null;
+  concurrency: number;
+  timeout_s: number;
+  max_attempts: number;
+}
+
+export interface ProfileFieldsRequest {
+  name: string;
+  base_url: string;
+  model: string;
+  secret_name?: string;
+  takes?: TakesEnum[];
+  json_schema?: boolean;
+  output_limit_name?: OutputLimitNameEnum;
+  max_output_tokens?: number;
+  frame_tokens?: number;
+  second_tokens?: number;
+  currency?: string;
+  price_in?: string;
+  price_out?: string;
+  requests_per_minute?: number | null;
+  tokens_per_minute?: number | null;
+  concurrency?: number;
+  timeout_s?: number;
+  max_attempts?: number;
+}
+
+/** * `active` - active * `replaced` - replaced * `retired` - retired */
+export type ProfileStateEnum = 'active' | 'replaced' | 'retired';
+
+export interface Profiles {
+  profiles: Profile[];
+  secrets: Secret[];
+  allow_private: boolean;
 }
 
 export interface Project {
@@ -1991,6 +2217,10 @@ export interface QueueRow {
   held_by_others: number;
   held_until: string | null;
   mean_minutes: number | null;
+}
+
+export interface Raw {
+  raw: string;
 }
 
 /** ``until``: when the newest line that was seen was made. */
@@ -2602,6 +2832,13 @@ export interface SceneRowPage {
 /** * `read` - read * `write` - write * `release:read` - release:read */
 export type ScopesEnum = 'read' | 'write' | 'release:read';
 
+/** EN14: a secret by its name, and where the caller may send it. */
+export interface Secret {
+  name: string;
+  hosts: string[];
+  anywhere: boolean;
+}
+
 export interface Segment {
   start: number;
   end: number;
@@ -2922,6 +3159,9 @@ export type SubtitlesEnum = 'yes' | 'no';
 /** * `all` - all * `some` - some * `none` - none */
 export type SyntheticEnum = 'all' | 'some' | 'none';
 
+/** * `frames` - frames * `video` - video * `audio` - audio */
+export type TakesEnum = 'frames' | 'video' | 'audio';
+
 export interface Tally {
   asked: number;
   tried: number;
@@ -3161,6 +3401,9 @@ export interface Watched {
   max_speed: number;
   marks: Mark[];
 }
+
+/** * `good` - good * `note` - note * `bad` - bad */
+export type WeightEnum = 'good' | 'note' | 'bad';
 
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';

@@ -12,7 +12,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, NotAllowedError, NotFoundError
 from affectory.core.strict_json import check_text
 from affectory.core.transitions import move
-from affectory.endpoints import audit, policies
+from affectory.endpoints import audit, policies, selectors
 from affectory.endpoints.domain.requests import RequestSpec, check_request, larger, request_key, upper_estimate
 from affectory.endpoints.domain.states import CALL_TRANSITIONS, CallState, Outcome
 from affectory.endpoints.models import Budget, Call, CallUse, Profile
@@ -57,7 +57,7 @@ def request_call(
     if not created:
         call = Call.objects.select_for_update(no_key=True).get(pk=call.pk)
         _add_videos(call, video_ids)
-        if first_use and _may_go_again(call):
+        if first_use and selectors.may_go_again(call):
             _put_back(call)
     return call
 
@@ -80,7 +80,7 @@ def put_back(*, actor: User, project: Project, call_id: UUID) -> Call:
     call = Call.objects.select_for_update().filter(project=project, pk=call_id).first()
     if call is None:
         raise NotFoundError("There is no such call in this project.", code="call.not_found")
-    if not _may_go_again(call):
+    if not selectors.may_go_again(call):
         raise ConflictError(
             "Only a call that never got an answer can be tried again; this one is "
             f"{call.outcome or call.state}. Ask anew for another answer.",
@@ -106,11 +106,6 @@ def mark_unparsed(*, call_id: UUID, explanation: str) -> Call:
         ended_at=timezone.now(),
     )
     return call
-
-
-def _may_go_again(call: Call) -> bool:
-    """EN4: only where nothing came that could be called an answer."""
-    return call.state == CallState.WITHHELD or (call.state == CallState.FAILED and call.outcome == Outcome.API_ERROR)
 
 
 def _put_back(call: Call) -> None:

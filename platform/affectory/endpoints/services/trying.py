@@ -22,7 +22,6 @@ from affectory.endpoints.services.attempts import most_micros
 from affectory.endpoints.services.budgets import open_budget
 from affectory.endpoints.services.calls import request_call
 
-PURPOSE = "try"
 _SCHEMA = {
     "type": "object",
     "properties": {"ready": {"type": "boolean"}},
@@ -45,13 +44,13 @@ def try_profile(*, actor: User, project: Project, profile_id: UUID) -> Call:
     run = open_budget(
         actor=actor,
         project=project,
-        purpose=PURPOSE,
+        purpose=selectors.TRY,
         title=title,
         limit_micros=0,
         limit_tokens=0,
         currency=profile.currency,
     )
-    call = request_call(run=run, profile=profile, spec=_spec(profile), purpose=PURPOSE, title=title)
+    call = request_call(run=run, profile=profile, spec=_spec(profile), purpose=selectors.TRY, title=title)
     tries = profile.max_attempts
     run.limit_micros = tries * most_micros(call, profile)
     run.limit_tokens = tries * (call.tokens_in_most + call.tokens_out_most)
