@@ -10,6 +10,7 @@ const WITH_PLAYER = [
   'src/features/videos/VideoPage.tsx',
   'src/features/videos/components/AddSubtitles.tsx',
   'src/features/items/components/VideoPane.tsx',
+  'src/features/g1/components/WithVideo.tsx',
   'src/features/review/components/ItemBench.tsx',
 ];
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));

@@ -32,6 +32,7 @@ const PeoplePage = lazy(() => import('../features/admin/PeoplePage'));
 const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
 const ItemImportPage = lazy(() => import('../features/items/ItemImportPage'));
+const G1Page = lazy(() => import('../features/g1/G1Page'));
 const ItemPage = lazy(() => import('../features/items/ItemPage'));
 const AccessPage = lazy(() => import('../features/access/AccessPage'));
 const OpenProjectsPage = lazy(() => import('../features/access/OpenProjectsPage'));
@@ -79,6 +80,7 @@ function SignedIn() {
               {(p) => <ItemImportPage slug={p.slug} id={p.id} />}
             </Route>
             <Route path="/p/:slug/items/:id">{(p) => <ItemPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/g1/:item?">{(p) => <G1Page slug={p.slug} item={p.item} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>

@@ -17,7 +17,7 @@ import { Facets } from '../../shared/ui/Facets';
 import { PageHead } from '../../shared/ui/page';
 import { RowsTable } from '../../shared/ui/RowsTable';
 import { Empty, ErrorNote } from '../../shared/ui/states';
-import { itemsPath, type ItemRow } from '../../shared/desk';
+import { itemsPath, type ItemRow } from '../../shared/desk/api';
 import { useLinkItems, useVideos } from './api';
 import { NewItemDialog } from './components/NewItemDialog';
 import { kindShort, kindWords, ORIGINS } from './names';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, query } from '../../shared/api/client';
 import { jobEnded } from '../../shared/api/jobs';
 import type { Page } from '../../shared/api/types';
-import { itemsPath, useItemsChanged, type ItemDetail } from '../../shared/desk';
+import { itemsPath, useItemsChanged, type ItemDetail } from '../../shared/desk/api';
 import type { Problem, Segment } from '../../shared/items';
 
 export interface ItemImportInfo {

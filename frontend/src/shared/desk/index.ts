@@ -22,6 +22,7 @@ export { focusField } from './focus';
 export { ErrorLinks, RestoredNote, TakenNote } from './Notices';
 export { Reference } from './Reference';
 export { SavedAt } from './SavedAt';
+export { SourcePanel } from './SourcePanel';
 export { edgeOf, segmentsAfter, spansOf } from './spans';
-export { useDraftDesk } from './useDraftDesk';
+export { draftJournal, useDraftDesk } from './useDraftDesk';
 export { useWriting, type Writing } from './useWriting';

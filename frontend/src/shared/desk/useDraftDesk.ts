@@ -5,6 +5,10 @@ import { Journal } from '../lib/journal';
 import type { TaskKind } from '../taxonomy';
 import { contentOf, saveDraft, type ItemDetail } from './api';
 
+/** What a person has written and no server has yet, in this browser. */
+export const draftJournal = (person: string): Journal<Kept> =>
+  new Journal<Kept>(localStorage, `affectory.items.${person}.draft.`);
+
 /** The draft of one item at its author's desk, for as long as the page is open. */
 export function useDraftDesk(
   slug: string,
@@ -13,7 +17,7 @@ export function useDraftDesk(
 ): { desk: DraftDesk; state: DeskState } {
   const person = useMe().data?.id ?? '';
   const [desk] = useState(() => {
-    const journal = new Journal<Kept>(localStorage, `affectory.items.${person}.draft.`);
+    const journal = draftJournal(person);
     journal.tidy();
     return new DraftDesk({
       id: item.id,

@@ -106,6 +106,7 @@ export type Change =
   | { do: 'score'; score: string; text: string }
   | { do: 'origin'; text: string }
   | { do: 'segments'; segments: Segment[] | null }
+  | { do: 'spans'; segments: Segment[] | null; evidence: Evidence[] | null }
   | { do: 'subtitles'; lines: SubtitleLine[] | null }
   | { do: 'evidence'; evidence: Evidence[] }
   | { do: 'all'; content: Content };
@@ -134,6 +135,7 @@ export function fieldOf(change: Change): string {
     case 'origin':
       return 'source.from';
     case 'segments':
+    case 'spans':
       return 'source.segments';
     case 'all':
       return '';
@@ -145,7 +147,7 @@ export function fieldOf(change: Change): string {
 /** Letters typed into one field, and the places of an edge while it is dragged, are one step for undo; everything
  *  else is a step of its own. */
 export const isTyped = (change: Change): boolean =>
-  ['question', 'text', 'details', 'item.edit', 'criterion', 'score', 'origin', 'segments'].includes(
+  ['question', 'text', 'details', 'item.edit', 'criterion', 'score', 'origin', 'segments', 'spans'].includes(
     change.do,
   );
 
@@ -180,6 +182,12 @@ export function apply(content: Content, change: Change, kind: TaskKind): Content
       return { ...content, source: { ...content.source, from: change.text } };
     case 'segments':
       return { ...content, source: { ...content.source, segments: change.segments } };
+    case 'spans':
+      return {
+        ...content,
+        source: { ...content.source, segments: change.segments },
+        evidence: change.evidence,
+      };
     case 'subtitles':
       return { ...content, subtitles: change.lines && renumberedLines(change.lines) };
     case 'evidence':

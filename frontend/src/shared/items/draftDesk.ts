@@ -79,6 +79,7 @@ export class DraftDesk {
   private readonly listeners = new Set<() => void>();
   private current: DeskState;
   private alive = true;
+  private left = false;
 
   constructor(options: DeskOptions) {
     this.options = options;
@@ -138,7 +139,7 @@ export class DraftDesk {
     this.timer = null;
     if (this.sending) await this.sending;
     if (same(this.current.content, this.base)) return true;
-    if (this.current.conflicts.length > 0) return false;
+    if (this.left || this.current.conflicts.length > 0) return false;
     this.sending = this.send();
     const done = await this.sending;
     this.sending = null;
@@ -161,6 +162,19 @@ export class DraftDesk {
       return this.set({ status: 'refused', error });
     const ground = { base: this.base, version: this.current.version };
     this.join(ground, asForm(newer.draft.content, this.options.kind), newer.draft_version);
+  };
+
+  /** Somebody took the draft again: what the server has is joined with what is here, like any newer version. */
+  readonly adopt = (content: Partial<Content>, version: number): void => {
+    const ground = { base: this.base, version: this.current.version };
+    this.join(ground, asForm(content, this.options.kind), version);
+  };
+
+  /** The draft is no longer this page's: nothing is sent any more, and what is unsent stays in the journal. */
+  readonly leave = (): void => {
+    this.left = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
   };
 
   /** For the end of the page: what is unsent goes out, and nothing is shown any more. */
@@ -229,7 +243,7 @@ export class DraftDesk {
   private plan(wait = IDLE_MS): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    if (this.current.conflicts.length > 0 || same(this.current.content, this.base)) return;
+    if (this.left || this.current.conflicts.length > 0 || same(this.current.content, this.base)) return;
     this.timer = setTimeout(() => void this.flush(), wait);
   }
 

@@ -30,6 +30,7 @@ export const BINDINGS = define([
   { id: 'go.episodes', layer: 'everywhere', after: 'KeyG', code: 'KeyE', label: 'Go to episodes' },
   { id: 'go.videos', layer: 'everywhere', after: 'KeyG', code: 'KeyV', label: 'Go to videos' },
   { id: 'go.items', layer: 'everywhere', after: 'KeyG', code: 'KeyQ', label: 'Go to items' },
+  { id: 'go.g1', layer: 'everywhere', after: 'KeyG', code: 'KeyC', label: 'Go to clip items' },
   { id: 'go.progress', layer: 'everywhere', after: 'KeyG', code: 'KeyP', label: 'Go to progress' },
   { id: 'go.agreement', layer: 'everywhere', after: 'KeyG', code: 'KeyA', label: 'Go to agreement' },
   { id: 'go.releases', layer: 'everywhere', after: 'KeyG', code: 'KeyL', label: 'Go to releases' },
@@ -39,6 +40,7 @@ export const BINDINGS = define([
   { id: 'note', layer: 'item', code: 'KeyN', label: 'Write a note' },
   { id: 'guideline', layer: 'item', code: 'KeyH', label: 'Guideline' },
   { id: 'mark', layer: 'item', code: 'KeyM', label: 'Mark this moment' },
+  { id: 'tour', layer: 'item', code: 'KeyT', label: 'Show the way around this page' },
 
   { id: 'accept', layer: 'deciding', code: 'KeyA', label: 'Accept, next' },
   { id: 'reject', layer: 'deciding', code: 'KeyX', label: 'Reject, next' },
@@ -134,6 +136,8 @@ export const BINDINGS = define([
   { id: 'field.2', layer: 'editing', code: 'KeyW', label: 'Go to the first answer field' },
   { id: 'field.3', layer: 'editing', code: 'KeyE', label: 'Go to the second answer field' },
   { id: 'reference', layer: 'editing', code: 'KeyD', label: 'Draft or older question beside' },
+  { id: 'discard', layer: 'editing', code: 'KeyD', shift: true, label: 'Discard the draft with a reason' },
+  { id: 'confirm', layer: 'editing', code: 'KeyU', label: 'Confirm the draft unchanged: press twice' },
   { id: 'submit', layer: 'editing', code: 'Enter', mod: true, label: 'Submit' },
 
   { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },

@@ -21,6 +21,14 @@ export class Coverage {
     return this.count > before;
   }
 
+  /** How many of `first`..`end` (not included) have been on screen. */
+  within(first: number, end: number): number {
+    let found = 0;
+    for (let frame = Math.max(0, first); frame < Math.min(end, this.seen.length); frame += 1)
+      found += this.seen[frame]!;
+    return found;
+  }
+
   get share(): number {
     return this.count / this.seen.length;
   }

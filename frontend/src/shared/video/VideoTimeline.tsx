@@ -24,11 +24,13 @@ interface Props {
   desk: Desk;
   /** Without the row of tools and the row of cuts, for pages on which nothing is edited. */
   compact?: boolean;
+  /** What the lane of the spans is called. */
+  lane?: string;
   children?: ReactNode;
 }
 
 /** Everything that happens over time, on one axis under one playhead. */
-export function VideoTimeline({ desk, compact = false, children }: Props) {
+export function VideoTimeline({ desk, compact = false, lane, children }: Props) {
   const { video, cues, editor } = desk;
   const { source } = video;
   const axis = useRef<HTMLDivElement>(null);
@@ -68,7 +70,7 @@ export function VideoTimeline({ desk, compact = false, children }: Props) {
           )}
         </div>
         {(editor.editable || editor.spans.length > 0) && (
-          <Row name={editor.spans.length > 1 ? 'Spans' : 'Span'}>
+          <Row name={lane ?? (editor.spans.length > 1 ? 'Spans' : 'Span')}>
             <SpanLane desk={desk} />
           </Row>
         )}

@@ -11,7 +11,12 @@ export interface SpanOptions {
    *  there is always one to choose. */
   makeSpan?: (first: number, end: number) => Span;
   /** The page has a history of its own, which takes these changes in with the rest. */
-  pageHistory?: boolean;
+  pageHistory?: PageHistory;
+}
+
+export interface PageHistory {
+  undo: (() => void) | null;
+  redo: (() => void) | null;
 }
 
 export interface SpanEditor {
@@ -38,7 +43,7 @@ const NONE: readonly Span[] = [];
 /** The spans on the time line: which edge is selected, how edges move, and the way back. */
 export function useSpans(
   video: Video,
-  { spans = NONE, onSpans, makeSpan, pageHistory = false }: SpanOptions,
+  { spans = NONE, onSpans, makeSpan, pageHistory }: SpanOptions,
 ): SpanEditor {
   const { table, clock } = video;
   const [selected, setSelected] = useState<string | null>(null);
@@ -121,8 +126,8 @@ export function useSpans(
       setSelected(null);
     },
     change: (next) => change([...next], null),
-    undo: onSpans && !pageHistory && history.past.length > 0 ? travel('past') : null,
-    redo: onSpans && !pageHistory && history.future.length > 0 ? travel('future') : null,
+    undo: pageHistory ? pageHistory.undo : onSpans && history.past.length > 0 ? travel('past') : null,
+    redo: pageHistory ? pageHistory.redo : onSpans && history.future.length > 0 ? travel('future') : null,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   Reference,
   RestoredNote,
   SavedAt,
+  SourcePanel,
   TakenNote,
   useDraftDesk,
   useItemVideo,
@@ -20,7 +21,6 @@ import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/ta
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote, Loading } from '../../../shared/ui/states';
 import { ItemHeader } from './ItemHeader';
-import { SourcePanel } from './SourcePanel';
 import type { Seeker } from './VideoPane';
 
 interface Props {

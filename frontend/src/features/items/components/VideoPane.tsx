@@ -18,6 +18,8 @@ export interface Seeker {
   to: (seconds: number) => void;
 }
 const NO_CUES: readonly Cue[] = [];
+/** Undo and redo stand below the form. */
+const NO_HISTORY = { undo: null, redo: null };
 
 interface Props {
   slug: string;
@@ -64,7 +66,7 @@ function Playing({ video, cues, segments, onSegments, onReady }: PlayingProps) {
   const desk = useDesk(video, {
     cues,
     spans,
-    pageHistory: true,
+    pageHistory: NO_HISTORY,
     ...(onSegments && {
       onSpans: (next: Span[]) =>
         onSegments(segmentsAfter(segments, spans, next, (span) => intervalOf(table, span))),

@@ -2,11 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Intervals, Problems, type Change, type Content, type Problem } from '../../../shared/items';
-import { plural } from '../../../shared/lib/format';
-import { timecode } from '../../../shared/video/times';
-import { ErrorNote } from '../../../shared/ui/states';
-import { fetchLines } from '../../../shared/desk';
+import { Intervals, Problems, type Change, type Content, type Problem } from '../items';
+import { plural } from '../lib/format';
+import { timecode } from '../video/times';
+import { ErrorNote } from '../ui/states';
+import { fetchLines } from './api';
+import './desk.css';
 
 interface Props {
   slug: string;

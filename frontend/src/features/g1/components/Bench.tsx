@@ -1,0 +1,262 @@
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  submitDraft,
+  useCues,
+  useDraftDesk,
+  useItemVideo,
+  useWriting,
+  type ItemDetail,
+} from '../../../shared/desk';
+import { asForm, same } from '../../../shared/items';
+import { usePageKeys } from '../../../shared/keys';
+import { useOtherTab } from '../../../shared/lib/useOtherTab';
+import { BreakCover } from '../../../shared/pace';
+import type { TaskKind, Taxonomy } from '../../../shared/taxonomy';
+import { ErrorNote, Loading } from '../../../shared/ui/states';
+import type { Cue, VideoSource } from '../../../shared/video/types';
+import { usePrefetch } from '../../../shared/video/usePrefetch';
+import { useVideo } from '../../../shared/video/useVideo';
+import { confirmDraft, discardItem, sendBeat, skipItem, takeItem, useUpcoming } from '../api';
+import { useBeat } from '../hooks/useBeat';
+import { usePreferences, writePreferences } from '../preferences';
+import { ActionBar } from './ActionBar';
+import { CoachMarks } from './CoachMarks';
+import { FormPane } from './FormPane';
+import { ReasonPanel } from './ReasonPanel';
+import type { Undoable } from './UndoToast';
+import type { Player } from './WithVideo';
+
+const WithVideo = lazy(() => import('./WithVideo'));
+
+export interface BenchProps {
+  slug: string;
+  item: ItemDetail;
+  kind: TaskKind;
+  taxonomy: Taxonomy;
+  pausedAt: number | null;
+  onPause: () => void;
+  onResume: () => void;
+  onDone: (what: Undoable) => void;
+  onNext: () => void;
+  onKind: (item: ItemDetail) => void;
+  breakDue: ReactNode;
+}
+
+const NO_CUES: readonly Cue[] = [];
+const NO_VIDEOS: readonly VideoSource[] = [];
+
+/** Video, time line and form of one item. What is written lives here, whatever becomes of the video. */
+export function Bench(props: BenchProps) {
+  const { slug, item, kind, pausedAt, onPause, onResume, onDone, onNext, breakDue } = props;
+  const { desk, state } = useDraftDesk(slug, item, kind);
+  const form = useRef<HTMLDivElement>(null);
+  const writing = useWriting(slug, item, desk, state, form);
+  const beat = useBeat(slug, item.id, pausedAt);
+  const otherTab = useOtherTab(item.id);
+  const { toured } = usePreferences();
+  const [touring, setTouring] = useState(!toured);
+  const [asking, setAsking] = useState<'skip' | 'discard' | null>(null);
+  const [armed, setArmed] = useState<object | null>(null);
+  const [hint, setHint] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const [ending, setEnding] = useState(false);
+
+  const detail = useItemVideo(slug, item.video?.id ?? null);
+  const player = useVideo(detail.data);
+  const cues =
+    useCues(slug, item.video?.id ?? '', detail.data?.subtitles[0]?.id ?? null).data?.cues ?? NO_CUES;
+  const upcoming = useUpcoming(slug, item.id).data?.items[0] ?? null;
+  const ahead = useItemVideo(slug, upcoming?.video?.id ?? null).data;
+  useCues(slug, upcoming?.video?.id ?? '', ahead?.subtitles[0]?.id ?? null);
+  const sources = useMemo(
+    () => (ahead && ahead.id !== item.video?.id ? [ahead] : NO_VIDEOS),
+    [ahead, item.video?.id],
+  );
+  usePrefetch(sources, player.status === 'ready');
+
+  const initial = item.draft?.initial;
+  const isProposal = item.revisions.length === 0 && (item.origin === 'mapped' || item.origin === 'drafted');
+  const unchanged = isProposal && initial !== undefined && same(asForm(initial, kind), state.content);
+  // One press arms for exactly what is shown then; any change disarms.
+  const isArmed = armed !== null && armed === state.content;
+  const covered = pausedAt !== null || breakDue !== null || asking !== null;
+
+  const tell = () => sendBeat(slug, item.id, beat.untold()).catch(() => undefined);
+  const submit = async () => {
+    if (ending) return;
+    setEnding(true);
+    const told = tell();
+    const done = await writing.submit(
+      unchanged
+        ? (version, rechecked) => confirmDraft(slug, item.id, version, rechecked)
+        : (version, rechecked) => submitDraft(slug, item.id, version, rechecked),
+    );
+    await told;
+    setEnding(false);
+    if (done) onDone({ kind: done.revision.confirmed ? 'confirmed' : 'submitted', id: item.id });
+  };
+  const confirm = (played: boolean) => {
+    if (!played) setHint('Play the whole clip first (P); then press again.');
+    else if (isArmed) void submit();
+    else {
+      setHint('');
+      setArmed(state.content);
+    }
+  };
+  const end = async (how: 'skip' | 'discard', reason: string, note: string) => {
+    if (ending) return;
+    setEnding(true);
+    setFailure(null);
+    try {
+      await tell();
+      await desk.flush();
+      await (how === 'skip' ? skipItem : discardItem)(slug, item.id, reason, note);
+      desk.leave();
+      onDone({ kind: how === 'skip' ? 'skipped' : 'discarded', id: item.id });
+    } catch (error) {
+      setFailure(error);
+      setAsking(null);
+    } finally {
+      setEnding(false);
+    }
+  };
+  const takeAgain = async () => {
+    setFailure(null);
+    try {
+      const again = await takeItem(slug, item.id);
+      desk.adopt(again.draft?.content ?? {}, again.draft_version);
+      beat.found();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  usePageKeys(
+    {
+      break: onPause,
+      skip: () => setAsking('skip'),
+      ...(isProposal && { discard: () => setAsking('discard') }),
+      'edit.undo': writing.undo,
+      'edit.redo': writing.redo,
+      tour: () => setTouring(true),
+      ...(isArmed && { close: () => setArmed(null) }),
+    },
+    !covered,
+  );
+
+  const layout = (video: Player) => (
+    <div className="wb">
+      <div className={video.side ? 'wb-top three' : 'wb-top'}>
+        <section className="wb-pane wb-video" aria-label="Video" data-coach="video">
+          {video.stage}
+        </section>
+        {video.side && (
+          <section className="wb-pane side" aria-label="Subtitles of the video">
+            {video.side}
+          </section>
+        )}
+        <section className="wb-pane side" aria-label="Item" data-coach="form">
+          <FormPane
+            {...props}
+            desk={desk}
+            state={state}
+            writing={writing}
+            form={form}
+            initial={isProposal ? initial : undefined}
+            unchanged={unchanged}
+            player={video}
+            hasSubtitles={(detail.data?.subtitles.length ?? 0) > 0}
+            until={beat.until ?? item.reservation?.expires_at ?? null}
+            lost={beat.lost}
+            otherTab={otherTab}
+            failure={failure}
+            onTakeAgain={() => void takeAgain()}
+            onNext={() => {
+              desk.leave();
+              onNext();
+            }}
+          />
+          <ActionBar
+            unchanged={unchanged}
+            isProposal={isProposal}
+            played={video.played}
+            armed={isArmed}
+            hint={hint}
+            busy={writing.busy || ending}
+            blocking={writing.blocking.length}
+            stopped={state.conflicts.length > 0 || beat.lost !== null}
+            asleep={covered}
+            onSkip={() => setAsking('skip')}
+            onDiscard={() => setAsking('discard')}
+            onConfirm={() => confirm(video.isPlayed())}
+            onSubmit={() => (unchanged ? confirm(video.isPlayed()) : void submit())}
+          />
+        </section>
+      </div>
+      {video.timeline}
+      {asking && (
+        <ReasonPanel
+          slug={slug}
+          kind={asking}
+          busy={ending}
+          onGive={(reason, note) => void end(asking, reason, note)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {pausedAt !== null ? <BreakCover what="item" onResume={onResume} /> : breakDue}
+      {touring && !covered && (
+        <CoachMarks
+          onClose={() => {
+            setTouring(false);
+            writePreferences({ toured: true });
+          }}
+        />
+      )}
+    </div>
+  );
+  if (item.video && (detail.isPending || player.status === 'loading') && detail.data?.proxy !== null)
+    return <Loading what="the video" />;
+  if (player.status !== 'ready') {
+    const why = !item.video
+      ? 'This item is linked to no video any more. What you write is kept; a maintainer links it again.'
+      : detail.isError
+        ? detail.error.message
+        : player.status === 'failed'
+          ? player.problem
+          : `${item.video.name} cannot be played at present. What you write is kept.`;
+    const retry = player.status === 'failed' ? player.retry : () => void detail.refetch();
+    return layout({
+      stage: (
+        <div className="well wb-novideo">
+          <ErrorNote error={new Error(why)} {...(item.video && { retry })} />
+        </div>
+      ),
+      timeline: null,
+      side: null,
+      subtitles: null,
+      desk: null,
+      played: 1,
+      isPlayed: () => true,
+    });
+  }
+  return (
+    <Suspense fallback={<Loading what="the player" />}>
+      <WithVideo
+        key={player.video.source.id}
+        video={player.video}
+        cues={cues}
+        desk={desk}
+        content={state.content}
+        kind={kind}
+        history={{
+          undo: state.canUndo ? writing.undo : null,
+          redo: state.canRedo ? writing.redo : null,
+        }}
+        asleep={covered}
+        readOnly={!item.can_edit}
+        form={form}
+      >
+        {layout}
+      </WithVideo>
+    </Suspense>
+  );
+}
