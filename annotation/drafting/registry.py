@@ -8,6 +8,7 @@ from affectory.core.registry import Registry
 
 DRAFTERS = Registry("drafter")
 DRAFTERS.register("cuts-1", "annotation.drafting.drafters.cuts:CutsDrafter")
+DRAFTERS.register("openai-1", "annotation.drafting.drafters.openai:OpenAIDrafter")
 
 
 def drafter(drafter_id: str) -> Any:

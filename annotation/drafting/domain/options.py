@@ -34,6 +34,7 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
     "temperature": (0, 2),
     "seed": (0, 2**31 - 1),
 }
+_MAY_BE_LEFT_OUT = ("temperature", "seed")
 _WHOLE = ("frames", "frame_height", "max_output_tokens", "seed")
 
 
@@ -56,7 +57,7 @@ class Options:
     frames: int = 16
     frame_height: int = 360
     max_output_tokens: int = 4000
-    temperature: float = 0
+    temperature: float | None = 0
     seed: int | None = None
 
 
@@ -115,7 +116,7 @@ def _number(name: str, given: Any) -> Any:
     where = f"options.{name}"
     if name not in DEFAULTS:
         raise OptionError(f"there is no such option; there are {', '.join(DEFAULTS)}", field=where)
-    if given is None and DEFAULTS[name] is None:
+    if given is None and name in _MAY_BE_LEFT_OUT:
         return None
     low, high = _BOUNDS[name]
     is_number = isinstance(given, int | float) and not isinstance(given, bool)

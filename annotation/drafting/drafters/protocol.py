@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
+from annotation.drafting.domain.asking import Picture, Question
 from annotation.drafting.domain.facts import VideoFacts, Window
 from annotation.drafting.domain.options import Options
 from annotation.drafting.domain.proposing import Asked, Candidate
+from annotation.drafting.prompting import Prompt
 
 
 class Drafter(Protocol):
@@ -27,3 +30,11 @@ class LocalDrafter(Drafter, Protocol):
     """Needs no endpoint."""
 
     def look(self, asked: Asked) -> tuple[Candidate, ...]: ...
+
+
+class ModelDrafter(Drafter, Protocol):
+    """Says what a model is asked; its answer is read by `domain.proposing`."""
+
+    def question(
+        self, asked: Asked, options: Options, prompt: Prompt, pictures: Sequence[Picture], *, with_schema: bool
+    ) -> Question: ...
