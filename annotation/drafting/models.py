@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
+from affectory.endpoints.models import Budget, Call, Profile
 from annotation.drafting.domain.states import LeftOut, PauseReason, ProposalOutcome, RunState, WindowState
 from annotation.questions.models import ITEM_TYPES, Item
 from datasets.videos.models import SubtitleTrack, Video
@@ -29,6 +30,8 @@ class DraftRun(UuidModel):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     job_id = models.UUIDField(null=True, blank=True)
     drafter = models.CharField(max_length=40)
+    profile = models.ForeignKey(Profile, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    budget = models.OneToOneField(Budget, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     model = models.CharField(max_length=200, blank=True)
     prompt = models.CharField(max_length=60, blank=True)
     prompt_sha256 = models.CharField(max_length=64, blank=True)
@@ -46,7 +49,12 @@ class DraftRun(UuidModel):
         constraints = [
             models.CheckConstraint(
                 condition=Q(pause_reason="") | Q(state=RunState.PAUSED.value), name="only_paused_runs_say_why"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(profile__isnull=True, budget__isnull=True)
+                | Q(profile__isnull=False, budget__isnull=False),
+                name="what_asks_a_model_has_a_budget",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -72,7 +80,8 @@ class RunVideo(models.Model):
 
 class DraftWindow(UuidModel):
     """A stretch of a video that the drafter looks at by itself: frames ``first_frame`` to ``end_frame``, that one not
-    included. ``shown`` says which pictures and lines a model was given, planned and decoded."""
+    included. ``shown`` says which pictures and lines a model was given, planned and decoded, by
+    ``call``."""
 
     run = models.ForeignKey(DraftRun, on_delete=models.CASCADE, related_name="windows")
     run_video = models.ForeignKey(RunVideo, on_delete=models.CASCADE, related_name="windows", db_index=False)
@@ -82,6 +91,7 @@ class DraftWindow(UuidModel):
     end_frame = models.PositiveIntegerField()
     wanted = models.JSONField()
     state = models.CharField(max_length=20, choices=WINDOW_STATES, default=WindowState.WAITING.value)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     shown = models.JSONField(null=True, blank=True)
     reason = models.TextField(blank=True)
     done_at = models.DateTimeField(null=True, blank=True)

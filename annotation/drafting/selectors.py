@@ -20,7 +20,7 @@ from annotation.questions.models import Item, Revision
 
 def runs_visible_to(user: User, project: Project) -> QuerySet[DraftRun]:
     """DR8"""
-    runs = DraftRun.objects.filter(project=project).select_related("created_by")
+    runs = DraftRun.objects.filter(project=project).select_related("created_by", "budget", "profile")
     return runs if policies.can_run_drafting(user, project) else runs.none()
 
 
@@ -125,5 +125,13 @@ def source_of_draft(item: Item) -> DraftSource | None:
     if proposal is None:
         return None
     run = proposal.run
-    title = load_drafter(run.drafter).title
-    return DraftSource(run.pk, run.drafter, title, run.model, run.prompt, proposal.created_at, None, proposal)
+    return DraftSource(
+        run_id=run.pk,
+        drafter=run.drafter,
+        drafter_title=load_drafter(run.drafter).title,
+        model=run.model,
+        prompt=run.prompt,
+        proposed_at=proposal.created_at,
+        call_id=proposal.window.call_id,
+        proposal=proposal,
+    )

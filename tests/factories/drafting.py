@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 from affectory.accounts.models import Project, User
 from annotation.drafting import services
@@ -22,6 +21,7 @@ def cut_film(
     *,
     seconds: int = 36,
     cuts: Sequence[int] = (12, 24),
+    line: str = "No.",
     ready: bool = True,
     **more: Any,
 ) -> Video:
@@ -31,30 +31,19 @@ def cut_film(
         return video
     made_ready(video, folder, table=a_table(25 * seconds))
     Video.objects.filter(pk=video.pk).update(cuts=[25 * at for at in cuts])
-    a_track(actor, video, [(13, 14, "Ana", "No.")])
+    a_track(actor, video, [(13, 14, "Ana", line)])
     video.refresh_from_db()
     return video
 
 
+def a_wish(**given: Any) -> services.Wish:
+    """What is said of the videos goes into the choice."""
+    choice = {name: given.pop(name) for name in ("video_ids", "skip_drafted") if name in given}
+    return services.Wish(**({"drafter_id": "cuts-1"} | given), choice=services.Choice(**choice))
+
+
 def a_run(
-    actor: User,
-    project: Project,
-    *,
-    types: Sequence[str],
-    per_video: int,
-    drafter_id: str = "cuts-1",
-    options: dict[str, Any] | None = None,
-    video_ids: tuple[UUID, ...] | None = None,
-    skip_drafted: bool = True,
-    carry_out: bool = True,
+    actor: User, project: Project, *, carry_out: bool = True, limits: services.Limits | None = None, **given: Any
 ) -> DraftRun:
-    run = services.start_run(
-        actor=actor,
-        project=project,
-        drafter_id=drafter_id,
-        types=types,
-        per_video=per_video,
-        options=options or {},
-        choice=services.Choice(video_ids=video_ids, skip_drafted=skip_drafted),
-    )
+    run = services.start_run(actor=actor, project=project, wish=a_wish(**given), limits=limits)
     return services.run_locally(run_id=run.pk) if carry_out else run

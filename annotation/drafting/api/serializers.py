@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from affectory.endpoints.models import Budget, Profile
 from annotation.drafting.domain.options import MAX_PER_VIDEO
 from annotation.drafting.domain.states import Fate
 from annotation.drafting.models import (
@@ -16,10 +18,21 @@ from annotation.drafting.models import (
     Proposal,
     RunVideo,
 )
+from annotation.drafting.prompting import LATEST
 from annotation.drafting.selectors import followed
 from annotation.questions.api.serializers import ContentField, ItemProblemSerializer
 
 FATES = [(fate.value, fate.value) for fate in Fate]
+
+
+class MoneyField(serializers.DecimalField):
+    def __init__(self) -> None:
+        super().__init__(max_digits=12, decimal_places=6, min_value=Decimal(0), allow_null=True, default=None)
+
+
+class TokensField(serializers.IntegerField):
+    def __init__(self) -> None:
+        super().__init__(min_value=0, max_value=10**15, allow_null=True, default=None)
 
 
 class DrafterSerializer(serializers.Serializer[Any]):
@@ -34,9 +47,17 @@ class DraftTaskSerializer(serializers.Serializer[Any]):
     summary = serializers.CharField()
 
 
-class DraftersSerializer(serializers.Serializer[Any]):
-    """``options`` are the defaults of what may be chosen for a run."""
+class DraftEndpointSerializer(serializers.ModelSerializer[Profile]):
+    class Meta:
+        model = Profile
+        fields = ["id", "slug", "name", "model", "takes", "json_schema", "max_output_tokens", "currency"]
 
+
+class DraftersSerializer(serializers.Serializer[Any]):
+    """``options`` are the defaults of what may be chosen for a run; ``endpoints`` those that can be asked."""
+
+    endpoints = DraftEndpointSerializer(many=True)
+    prompts = serializers.ListField(child=serializers.CharField())
     drafters = DrafterSerializer(many=True)
     tasks = DraftTaskSerializer(many=True)
     options = serializers.DictField(child=serializers.FloatField(allow_null=True))
@@ -55,6 +76,17 @@ class NewDraftRunSerializer(serializers.Serializer[Any]):
     search = serializers.CharField(max_length=500, default="", allow_blank=True)
     subtitles = serializers.ChoiceField(["", "yes", "no"], default="", allow_blank=True)
     skip_drafted = serializers.BooleanField(default=True)
+    profile = serializers.UUIDField(allow_null=True, default=None, help_text="The endpoint that is asked.")
+    prompt = serializers.CharField(max_length=60, default=LATEST)
+    limit_money = MoneyField()
+    limit_tokens = TokensField()
+
+
+class DraftLimitsSerializer(serializers.Serializer[Any]):
+    """Both null: the limits stay as they are."""
+
+    limit_money = MoneyField()
+    limit_tokens = TokensField()
 
 
 class PlannedDraftVideoSerializer(serializers.Serializer[Any]):
@@ -79,6 +111,9 @@ class DraftPlanSerializer(serializers.Serializer[Any]):
     left_out = serializers.DictField(child=serializers.IntegerField())
     windows = serializers.IntegerField()
     drafts = serializers.IntegerField()
+    tokens_most = serializers.IntegerField(allow_null=True, help_text="Null: no model is asked.")
+    cost_most = serializers.DecimalField(max_digits=20, decimal_places=6, allow_null=True)
+    currency = serializers.CharField(allow_null=True)
     rows = PlannedDraftVideoSerializer(many=True)
 
 
@@ -121,13 +156,44 @@ class LeftOutVideoSerializer(serializers.ModelSerializer[RunVideo]):
         fields = ["id", "name", "left_out"]
 
 
+class DraftBudgetSerializer(serializers.ModelSerializer[Budget]):
+    """Money in millionths of the currency; ``reserved`` is what calls under way may take at most, ``estimated`` the
+    part of what was spent that no endpoint reported."""
+
+    class Meta:
+        model = Budget
+        fields = [
+            "id",
+            "currency",
+            "reason",
+            "limit_micros",
+            "limit_tokens",
+            "spent_micros",
+            "spent_tokens",
+            "reserved_micros",
+            "reserved_tokens",
+            "estimated_micros",
+        ]
+
+
 class DraftRunDetailSerializer(DraftRunSerializer):
+    budget = DraftBudgetSerializer(allow_null=True)
+    profile = DraftEndpointSerializer(allow_null=True)
+    prompt_sha256 = serializers.CharField()
     options = serializers.DictField(child=serializers.FloatField(allow_null=True))
     is_stalled = serializers.BooleanField()
     left_out = LeftOutVideoSerializer(many=True)
 
     class Meta(DraftRunSerializer.Meta):
-        fields = [*DraftRunSerializer.Meta.fields, "options", "is_stalled", "left_out"]
+        fields = [
+            *DraftRunSerializer.Meta.fields,
+            "budget",
+            "profile",
+            "prompt_sha256",
+            "options",
+            "is_stalled",
+            "left_out",
+        ]
 
 
 class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
@@ -147,6 +213,8 @@ class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
             "first_frame",
             "end_frame",
             "state",
+            "call",
+            "shown",
             "reason",
             "done_at",
             "proposed",
@@ -168,6 +236,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     item = serializers.UUIDField(source="item_id", allow_null=True)
     earlier_run = serializers.UUIDField(source="earlier.run_id", allow_null=True, default=None)
     position = serializers.IntegerField(source="window.position")
+    call = serializers.UUIDField(source="window.call_id", allow_null=True)
     fate = serializers.SerializerMethodField()
     share = serializers.SerializerMethodField()
 
@@ -177,6 +246,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
             "id",
             "position",
             "number",
+            "call",
             "video",
             "video_id",
             "type",

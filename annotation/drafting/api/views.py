@@ -16,12 +16,16 @@ from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.api.parsers import text_parameter
 from affectory.core.models import uuid_or_none
+from affectory.endpoints.domain.money import from_micros, to_micros
+from affectory.endpoints.domain.states import ProfileState
+from affectory.endpoints.selectors import profiles_visible_to
 from annotation.drafting import selectors, services
 from annotation.drafting.api import serializers
 from annotation.drafting.domain.answer_schema import CLIP_KINDS
 from annotation.drafting.domain.options import DEFAULTS, MAX_PER_VIDEO
 from annotation.drafting.domain.states import ProposalOutcome
 from annotation.drafting.models import DraftRun
+from annotation.drafting.prompting import PUBLISHED
 from annotation.drafting.registry import DRAFTERS, drafter
 from annotation.questions.selectors import item_for
 from annotation.taxonomy import catalogue
@@ -56,7 +60,10 @@ class DraftersView(DraftingView):
         """What can be asked for drafts, and what may be chosen."""
         guidelines = catalogue.guidelines()
         tasks = [guidelines.task(kind.granularity.value, kind.type) for kind in CLIP_KINDS.values()]
+        profiles = profiles_visible_to(self.person, self.project).filter(state=ProfileState.ACTIVE.value)
         body = {
+            "endpoints": profiles.order_by("name", "slug"),
+            "prompts": list(PUBLISHED),
             "drafters": [drafter(name) for name in DRAFTERS.ids()],
             "tasks": tasks,
             "options": DEFAULTS,
@@ -69,13 +76,16 @@ class DraftPlanView(DraftingView):
     @extend_schema(request=serializers.NewDraftRunSerializer, responses=serializers.DraftPlanSerializer)
     def post(self, request: Request, project: str) -> Response:
         """The dry run: what a run with these choices would do, and which videos it would leave out."""
-        plan = services.plan_run(actor=self.person, project=self.project, **_asked(request))
+        plan = services.plan_run(actor=self.person, project=self.project, wish=_wish(request)[0])
         left_out = [planned for planned in plan.videos if planned.left_out is not None]
         body = {
             "videos": len(plan.taken),
             "left_out": Counter(planned.left_out.value for planned in left_out if planned.left_out),
             "windows": plan.windows,
             "drafts": plan.drafts,
+            "tokens_most": plan.most.tokens if plan.most is not None else None,
+            "cost_most": from_micros(plan.most.micros) if plan.most is not None else None,
+            "currency": plan.profile.currency if plan.profile is not None else None,
             "rows": [*left_out, *plan.taken][:SHOWN_ROWS],
         }
         return Response(serializers.DraftPlanSerializer(body).data)
@@ -92,7 +102,8 @@ class DraftRunsView(DraftingView):
 
     @extend_schema(request=serializers.NewDraftRunSerializer, responses={202: serializers.DraftRunDetailSerializer})
     def post(self, request: Request, project: str) -> Response:
-        run = services.start_run(actor=self.person, project=self.project, **_asked(request))
+        wish, limits = _wish(request)
+        run = services.start_run(actor=self.person, project=self.project, wish=wish, limits=limits)
         return Response(self.detail(run.pk), status=status.HTTP_202_ACCEPTED)
 
 
@@ -112,11 +123,14 @@ class PauseDraftRunView(DraftingView):
 
 
 class ResumeDraftRunView(DraftingView):
-    @extend_schema(request=None, responses=serializers.DraftRunDetailSerializer)
+    @extend_schema(request=serializers.DraftLimitsSerializer, responses=serializers.DraftRunDetailSerializer)
     def post(self, request: Request, project: str, run_id: UUID) -> Response:
-        """Go on with what is still to do."""
+        """Go on with what is still to do, within other limits if some are given."""
         self.run(run_id)
-        services.resume_run(actor=self.person, run_id=run_id)
+        given = serializers.DraftLimitsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        limits = _limits(given.validated_data)
+        services.resume_run(actor=self.person, run_id=run_id, limits=limits if limits != services.Limits() else None)
         return Response(self.detail(run_id))
 
 
@@ -166,21 +180,29 @@ class DraftedByView(DraftingView):
         return Response(serializers.DraftedBySerializer({"source": selectors.source_of_draft(item)}).data)
 
 
-def _asked(request: Request) -> dict[str, Any]:
+def _wish(request: Request) -> tuple[services.Wish, services.Limits]:
     given = serializers.NewDraftRunSerializer(data=request.data)
     given.is_valid(raise_exception=True)
     values = given.validated_data
     videos = values["videos"]
-    return {
-        "drafter_id": values["drafter"],
-        "types": values["types"],
-        "per_video": values["per_video"],
-        "options": values["options"],
-        "choice": services.Choice(
+    wish = services.Wish(
+        drafter_id=values["drafter"],
+        types=values["types"],
+        per_video=values["per_video"],
+        options=values["options"],
+        profile_id=values["profile"],
+        prompt_id=values["prompt"],
+        choice=services.Choice(
             video_ids=None if videos is None else tuple(videos),
             domain=values["domain"],
             search=values["search"],
             subtitles=values["subtitles"],
             skip_drafted=values["skip_drafted"],
         ),
-    }
+    )
+    return wish, _limits(values)
+
+
+def _limits(values: dict[str, Any]) -> services.Limits:
+    money = values["limit_money"]
+    return services.Limits(None if money is None else to_micros(money), values["limit_tokens"])

@@ -1,8 +1,8 @@
 """What a model is told and shown of one window. Pure.
 
 DR16: only the pictures that the endpoint takes and the subtitle lines of the window leave the house: no name, no
-file, no manifest. What comes from the video stands as JSON between two lines with a mark that is made from it, so that
-nothing within can end it, and is called data, never instruction.
+file, no manifest. What comes from the video stands as JSON between two lines with a mark that is made from it, so
+that nothing within can end it, and is called data, never instruction.
 """
 
 from __future__ import annotations

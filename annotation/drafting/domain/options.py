@@ -19,7 +19,7 @@ DEFAULTS: Mapping[str, Any] = {
     "window_s": 120,
     "frames": 16,
     "frame_height": 360,
-    "max_output_tokens": 4000,
+    "max_output_tokens": None,
     "temperature": 0,
     "seed": None,
 }
@@ -34,7 +34,7 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
     "temperature": (0, 2),
     "seed": (0, 2**31 - 1),
 }
-_MAY_BE_LEFT_OUT = ("temperature", "seed")
+_MAY_BE_LEFT_OUT = ("temperature", "seed", "max_output_tokens")
 _WHOLE = ("frames", "frame_height", "max_output_tokens", "seed")
 
 
@@ -48,7 +48,8 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``frames``: at most so many pictures a call, ``frame_height`` pixels high at most."""
+    """``frames``: at most so many pictures a call, ``frame_height`` pixels high at most. ``max_output_tokens`` None:
+    what the endpoint allows."""
 
     types: tuple[str, ...]
     per_video: int
@@ -56,7 +57,7 @@ class Options:
     window_s: Decimal = Decimal(120)
     frames: int = 16
     frame_height: int = 360
-    max_output_tokens: int = 4000
+    max_output_tokens: int | None = None
     temperature: float | None = 0
     seed: int | None = None
 

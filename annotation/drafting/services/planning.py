@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -11,12 +11,18 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import InvalidError, NotAllowedError
+from affectory.endpoints.domain.states import ProfileState
+from affectory.endpoints.models import Profile
+from affectory.endpoints.selectors import profile_for
 from annotation.drafting import policies
+from annotation.drafting.domain.asking import cues_in
 from annotation.drafting.domain.facts import Window
 from annotation.drafting.domain.options import OptionError, Options, read_options
 from annotation.drafting.domain.states import LeftOut
-from annotation.drafting.facts import facts_of
+from annotation.drafting.facts import asked_of, facts_of
+from annotation.drafting.prompting import LATEST, Prompt, prompt
 from annotation.drafting.registry import drafter as load_drafter
+from annotation.drafting.requests import Most, most_for, output_limit, takes_pictures
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.models import Item
 from datasets.videos.domain import VideoState
@@ -24,6 +30,8 @@ from datasets.videos.models import SubtitleTrack, Video
 from datasets.videos.selectors import search_videos, subtitles_in_force, videos_visible_to
 
 MAX_VIDEOS = 20_000
+WEIGHED = 200
+"""So many windows are written out to estimate what a run takes; of more, the others are taken to be like them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,19 @@ class Choice:
     search: str = ""
     subtitles: str = ""
     skip_drafted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a maintainer asks for. ``profile_id`` and ``prompt_id`` are for drafters that ask a model."""
+
+    drafter_id: str
+    types: Sequence[str]
+    per_video: int
+    choice: Choice = field(default_factory=Choice)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    profile_id: UUID | None = None
+    prompt_id: str = LATEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +73,14 @@ class PlannedVideo:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    drafter_id: str
+    """``most``: what the calls take at most; None where no model is asked."""
+
+    wish: Wish
     options: Options
     videos: tuple[PlannedVideo, ...]
+    profile: Profile | None
+    prompt: Prompt | None
+    most: Most | None
 
     @property
     def taken(self) -> tuple[PlannedVideo, ...]:
@@ -69,42 +95,36 @@ class Plan:
         return sum(planned.drafts for planned in self.taken)
 
 
-def plan_run(
-    *,
-    actor: User,
-    project: Project,
-    drafter_id: str,
-    types: Sequence[str],
-    per_video: int,
-    options: Mapping[str, Any],
-    choice: Choice,
-) -> Plan:
+def plan_run(*, actor: User, project: Project, wish: Wish) -> Plan:
     """DR9: every chosen video is either taken, with what is planned for it, or left out with a reason."""
     require_maintainer(actor, project)
-    drafter = load_drafter(drafter_id)
-    try:
-        read = read_options(types, per_video, options)
-    except OptionError as error:
-        message = f"{error.field} {error}."
-        raise InvalidError(message, code="drafting.options", fields={error.field: [str(error)]}) from error
-    chosen = list(_chosen(actor, project, choice)[: MAX_VIDEOS + 1])
-    if not chosen:
-        message = "No video fits this choice; choose others, or take the filters away."
-        raise InvalidError(message, code="drafting.no_videos", fields={"videos": [message]})
-    if len(chosen) > MAX_VIDEOS:
-        message = f"More than {MAX_VIDEOS:,} videos; narrow the choice down."
-        raise InvalidError(message, code="drafting.too_many_videos", fields={"videos": [message]})
-    tracks = _tracks(chosen)
+    drafter = load_drafter(wish.drafter_id)
+    options = _options(wish)
+    profile = _profile(actor, project, wish, options) if drafter.uses_model else None
+    told = prompt(wish.prompt_id) if drafter.uses_model else None
+    most, weighed, windows_seen = Most(), 0, 0
     planned = []
+    chosen = _chosen(actor, project, wish.choice)
+    tracks = _tracks(chosen)
     for video in chosen:
         track = tracks.get(video.pk)
-        reason = _left_out(video, drafter.uses_model, choice.skip_drafted)
+        reason = _left_out(video, drafter.uses_model, wish.choice.skip_drafted)
         windows: tuple[Window, ...] = ()
         if reason is None:
-            windows = drafter.windows(facts_of(video, track), read)
+            facts = facts_of(video, track)
+            windows = drafter.windows(facts, options)
             reason = None if windows else LeftOut.NO_BOUNDARY
+            if profile is not None and not takes_pictures(profile):
+                windows = tuple(one for one in windows if cues_in(asked_of(facts, one, options)))
+                reason = reason if windows else LeftOut.NOTHING_TO_SHOW
+            windows_seen += len(windows)
+            if profile is not None and told is not None:
+                for window in windows[: max(0, WEIGHED - weighed)]:
+                    most += most_for(drafter, asked_of(facts, window, options), options, told, profile)
+                    weighed += 1
         planned.append(PlannedVideo(video, track, windows, reason))
-    return Plan(drafter_id, read, tuple(planned))
+    total = None if profile is None else most.scaled(windows_seen, weighed) if weighed else most
+    return Plan(wish, options, tuple(planned), profile, told, total)
 
 
 def require_maintainer(actor: User, project: Project) -> None:
@@ -112,17 +132,46 @@ def require_maintainer(actor: User, project: Project) -> None:
         raise NotAllowedError("Only a maintainer of the project may ask for drafts.", code="drafting.not_maintainer")
 
 
-def _chosen(actor: User, project: Project, choice: Choice) -> QuerySet[Video]:
+def _options(wish: Wish) -> Options:
+    try:
+        return read_options(wish.types, wish.per_video, wish.options)
+    except OptionError as error:
+        message = f"{error.field} {error}."
+        raise InvalidError(message, code="drafting.options", fields={error.field: [str(error)]}) from error
+
+
+def _profile(actor: User, project: Project, wish: Wish, options: Options) -> Profile:
+    if wish.profile_id is None:
+        message = "Choose the endpoint that is to be asked."
+        raise InvalidError(message, code="drafting.no_profile", fields={"profile": [message]})
+    profile = profile_for(actor, project, wish.profile_id)
+    if profile.state != ProfileState.ACTIVE:
+        message = f"The endpoint {profile.slug} is not in use any more; choose another, or its present version."
+        raise InvalidError(message, code="drafting.profile_not_active", fields={"profile": [message]})
+    output_limit(options, profile)
+    return profile
+
+
+def _chosen(actor: User, project: Project, choice: Choice) -> Sequence[Video]:
     drafted = Item.objects.filter(video=OuterRef("pk"), origin=Origin.DRAFTED).exclude(state=ItemState.DISCARDED)
-    videos = videos_visible_to(actor, project).annotate(has_drafts=Exists(drafted)).order_by("name", "id")
+    videos: QuerySet[Video] = videos_visible_to(actor, project).annotate(has_drafts=Exists(drafted))
+    videos = videos.order_by("name", "id")
     if choice.video_ids is not None:
-        found = videos.filter(pk__in=choice.video_ids)
-        missing = set(choice.video_ids) - set(found.values_list("pk", flat=True))
-        if missing:
-            message = f"There is no video {next(iter(missing))} in this project."
-            raise InvalidError(message, code="drafting.no_such_video", fields={"videos": [message]})
-        return found
-    return search_videos(videos, domain=choice.domain, search=choice.search, subtitles=choice.subtitles)
+        videos = videos.filter(pk__in=choice.video_ids)
+    else:
+        videos = search_videos(videos, domain=choice.domain, search=choice.search, subtitles=choice.subtitles)
+    found = list(videos[: MAX_VIDEOS + 1])
+    missing = set(choice.video_ids or ()) - {video.pk for video in found}
+    message = ""
+    if missing:
+        message = f"There is no video {next(iter(missing))} in this project."
+    elif not found:
+        message = "No video fits this choice; choose others, or take the filters away."
+    elif len(found) > MAX_VIDEOS:
+        message = f"More than {MAX_VIDEOS:,} videos; narrow the choice down."
+    if message:
+        raise InvalidError(message, code="drafting.videos", fields={"videos": [message]})
+    return found
 
 
 def _left_out(video: Video, uses_model: bool, skip_drafted: bool) -> LeftOut | None:

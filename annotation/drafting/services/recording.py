@@ -21,9 +21,8 @@ from datasets.videos.models import Video
 
 WINDOW_TRANSITIONS = {
     WindowState.WAITING: {WindowState.ANSWERED, WindowState.UNANSWERED, WindowState.NOT_SENT},
-    # A window that was not answered is asked about again when the run is resumed.
-    WindowState.UNANSWERED: {WindowState.WAITING},
-    WindowState.NOT_SENT: {WindowState.WAITING},
+    WindowState.UNANSWERED: set(),
+    WindowState.NOT_SENT: set(),
     WindowState.ANSWERED: set(),
 }
 

@@ -8,7 +8,9 @@ from django.db import transaction
 
 from affectory.core.jobs import Unwatched, Watcher
 from affectory.core.transitions import move
-from annotation.drafting.domain.states import RUN_TRANSITIONS, UNFINISHED, LeftOut, PauseReason, RunState, WindowState
+from affectory.endpoints.domain.states import PauseReason as Paused
+from annotation.drafting import audit
+from annotation.drafting.domain.states import RUN_TRANSITIONS, UNFINISHED, PauseReason, RunState, WindowState
 from annotation.drafting.errors import no_such_run
 from annotation.drafting.facts import asked_of, facts_of, options_of, window_of
 from annotation.drafting.models import DraftRun
@@ -19,11 +21,7 @@ from annotation.drafting.services.runs import end_run
 from datasets.intake.services import why_it_broke_off
 from datasets.videos.domain import VideoState
 
-SENTENCES = {
-    LeftOut.NOT_READY: "The video is not ready any more; prepare it again and resume the run.",
-    LeftOut.NO_RIGHT: "The video may not be sent to a model any more; nothing of it left this installation.",
-}
-
+NOT_READY = "The video is not ready any more. Prepare it again and ask for drafts anew."
 JOB_CANCELLED = "Its job was cancelled. Everything so far is kept; resume it to go on."
 
 
@@ -54,8 +52,7 @@ def run_locally(*, run_id: UUID, watch: Watcher | None = None) -> DraftRun:
             break
         video = row.run_video.video
         if video.state != VideoState.READY:
-            reason = SENTENCES[LeftOut.NOT_READY]
-            record_unanswered(window_id=row.pk, reason=reason, state=WindowState.NOT_SENT)
+            record_unanswered(window_id=row.pk, reason=NOT_READY, state=WindowState.NOT_SENT)
         else:
             asked = asked_of(facts_of(video, row.run_video.track), window_of(row), options)
             record_proposals(window_id=row.pk, candidates=drafter.look(asked))
@@ -89,6 +86,26 @@ def finish_run(*, run_id: UUID) -> bool:
         return False
     end_run(run, to=RunState.DONE, actor=None)
     return True
+
+
+@transaction.atomic
+def pause_like_its_budget(*, run_id: UUID) -> None:
+    """DR19: the endpoint's side stopped the run: its budget does not allow the next call, or the endpoint is out of
+    order. How far it got stands in its counts."""
+    run = DraftRun.objects.select_for_update(of=("self",)).select_related("budget").get(pk=run_id)
+    if run.state != RunState.RUNNING or run.budget is None:
+        return
+    by_budget = run.budget.reason in (Paused.BUDGET_SPENT, Paused.OVERCHARGED)
+    by_hand = run.budget.reason == Paused.PERSON
+    reason = PauseReason.BUDGET if by_budget else PauseReason.ASKED if by_hand else PauseReason.ENDPOINT
+    move(
+        run,
+        to=RunState.PAUSED,
+        transitions=RUN_TRANSITIONS,
+        pause_reason=reason.value,
+        message=run.budget.message or "The endpoint's budget is closed.",
+    )
+    audit.run_paused(actor=None, run=run)
 
 
 @transaction.atomic

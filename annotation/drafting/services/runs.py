@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import ConflictError, InvalidError
 from affectory.core.transitions import move
+from affectory.endpoints import services as endpoints
 from annotation.drafting import audit
 from annotation.drafting.domain.states import RUN_TRANSITIONS, PauseReason, RunState
 from annotation.drafting.errors import no_such_run
@@ -20,45 +20,50 @@ from annotation.drafting.facts import wanted_value
 from annotation.drafting.models import DraftRun, DraftWindow, RunVideo
 from annotation.drafting.registry import drafter as load_drafter
 from annotation.drafting.selectors import is_worked_on, run_counts
-from annotation.drafting.services.planning import Choice, Plan, plan_run, require_maintainer
+from annotation.drafting.services.planning import Plan, Wish, plan_run, require_maintainer
 
 BATCH = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may spend, in millionths of the endpoint's currency and in tokens; None: no limit of this kind."""
+
+    micros: int | None = None
+    tokens: int | None = None
+
+
 @transaction.atomic
 def start_run(
-    *,
-    actor: User,
-    project: Project,
-    drafter_id: str,
-    types: Sequence[str],
-    per_video: int,
-    options: Mapping[str, Any],
-    choice: Choice,
-    queue: bool = True,
+    *, actor: User, project: Project, wish: Wish, limits: Limits | None = None, queue: bool = True
 ) -> DraftRun:
     """DR9: what the dry run said, kept as rows, and a job that does it."""
-    plan = plan_run(
-        actor=actor,
-        project=project,
-        drafter_id=drafter_id,
-        types=types,
-        per_video=per_video,
-        options=options,
-        choice=choice,
-    )
+    plan = plan_run(actor=actor, project=project, wish=wish)
     if not plan.taken:
         message = "No chosen video can be drafted from; the dry run says of each why."
         raise InvalidError(message, code="drafting.nothing_to_do", fields={"videos": [message]})
     run = DraftRun(
         project=project,
         created_by=actor,
-        drafter=drafter_id,
+        drafter=wish.drafter_id,
         types=list(plan.options.types),
-        per_video=per_video,
-        options=dict(options),
+        per_video=wish.per_video,
+        options=dict(wish.options),
         is_synthetic=project.is_synthetic,
     )
+    if plan.profile is not None and plan.prompt is not None:
+        given = limits or Limits()
+        run.profile, run.model = plan.profile, plan.profile.model
+        run.prompt, run.prompt_sha256 = plan.prompt.id, plan.prompt.sha256
+        run.budget = endpoints.open_budget(
+            actor=actor,
+            project=project,
+            purpose="drafting",
+            title=f"Drafts by {plan.profile.name}",
+            limit_micros=given.micros,
+            limit_tokens=given.tokens,
+            currency=plan.profile.currency,
+        )
     run.save(force_insert=True)
     _keep(run, plan)
     if queue:
@@ -85,19 +90,28 @@ def pause_run(*, actor: User, run_id: UUID) -> DraftRun:
         pause_reason=PauseReason.ASKED.value,
         message="Paused by hand. Everything so far is kept.",
     )
+    if run.budget_id is not None:
+        endpoints.pause(actor=actor, run_id=run.budget_id)
     audit.run_paused(actor=actor, run=run)
     return run
 
 
 @transaction.atomic
-def resume_run(*, actor: User, run_id: UUID) -> DraftRun:
-    """DR13: goes on with what is still to do; a run whose job ended without it is taken up in the same way."""
+def resume_run(*, actor: User, run_id: UUID, limits: Limits | None = None) -> DraftRun:
+    """DR13: goes on with what is still to do, within other limits where some are given; a run whose job ended without
+    it is taken up in the same way."""
     run = _own_run(actor, run_id)
     if run.state in (RunState.QUEUED, RunState.RUNNING):
         if is_worked_on(run):
             raise ConflictError("This run is being worked on already.", code="drafting.under_way")
     else:
         move(run, to=RunState.QUEUED, transitions=RUN_TRANSITIONS, actor=actor, pause_reason="", message="")
+    if run.budget_id is not None:
+        if limits is not None:
+            endpoints.change_budget(
+                actor=actor, run_id=run.budget_id, limit_micros=limits.micros, limit_tokens=limits.tokens
+            )
+        endpoints.resume(actor=actor, run_id=run.budget_id)
     _send(actor, run)
     audit.run_resumed(actor=actor, run=run)
     return run
@@ -122,6 +136,8 @@ def end_run(run: DraftRun, *, to: RunState, actor: User | None, message: str = "
         message=message,
         finished_at=timezone.now(),
     )
+    if run.budget_id is not None:
+        endpoints.close_budget(run_id=run.budget_id)
     audit.run_ended(actor=actor, run=run, counts=run_counts(run))
 
 
@@ -137,7 +153,12 @@ def _keep(run: DraftRun, plan: Plan) -> None:
         for number, planned in enumerate(plan.videos, start=1)
     ]
     RunVideo.objects.bulk_create(videos, batch_size=BATCH)
-    pairs = [(row, window) for row, planned in zip(videos, plan.videos, strict=True) for window in planned.windows]
+    taken = [
+        (row, window)
+        for row, planned in zip(videos, plan.videos, strict=True)
+        if planned.left_out is None
+        for window in planned.windows
+    ]
     DraftWindow.objects.bulk_create(
         (
             DraftWindow(
@@ -149,18 +170,19 @@ def _keep(run: DraftRun, plan: Plan) -> None:
                 end_frame=window.frames.stop,
                 wanted=wanted_value(window.wanted),
             )
-            for position, (row, window) in enumerate(pairs, start=1)
+            for position, (row, window) in enumerate(taken, start=1)
         ),
         batch_size=BATCH,
     )
 
 
 def _send(actor: User, run: DraftRun) -> None:
+    drafter = load_drafter(run.drafter)
     job = jobs.start_job(
         actor=actor,
         project_id=run.project_id,
-        task="drafting.run",
-        title=f"Drafts by {load_drafter(run.drafter).title}",
+        task="drafting.ask" if drafter.uses_model else "drafting.run",
+        title=f"Drafts: {drafter.title}",
         total=run.windows.count(),
         run_id=run.pk,
     )

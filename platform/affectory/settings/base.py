@@ -262,6 +262,7 @@ CELERY_TASK_ROUTES = {
     "videos.take_subtitles": {"queue": "media"},
     "releases.hash_clips": {"queue": "media"},
     "endpoints.try": {"queue": "model"},
+    "drafting.ask": {"queue": "model"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

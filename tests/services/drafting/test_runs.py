@@ -7,11 +7,10 @@ from annotation.drafting import services
 from annotation.drafting.domain.states import Fate, RunState
 from annotation.drafting.models import DraftRun, Proposal
 from annotation.drafting.selectors import followed, proposals_of, run_counts, source_of_draft
-from annotation.drafting.services import Choice
 from annotation.questions import services as items
 from annotation.questions.domain.states import Origin
 from annotation.questions.models import Draft, Item
-from tests.factories.drafting import a_run, cut_film
+from tests.factories.drafting import a_run, a_wish, cut_film
 
 pytestmark = pytest.mark.django_db
 
@@ -82,15 +81,7 @@ def test_a_plan_says_of_each_video_whether_and_why_not(maintainer, project, tmp_
     unready = cut_film(maintainer, project, tmp_path, name="c.mp4", seed=3, ready=False)
     a_run(maintainer, project, types=[CAUSE], per_video=1, video_ids=(drafted.pk,))
 
-    plan = services.plan_run(
-        actor=maintainer,
-        project=project,
-        drafter_id="cuts-1",
-        types=[CAUSE],
-        per_video=2,
-        options={},
-        choice=Choice(),
-    )
+    plan = services.plan_run(actor=maintainer, project=project, wish=a_wish(types=[CAUSE], per_video=2))
 
     assert [(p.video, p.left_out, p.drafts) for p in plan.videos] == [
         (ready, None, 2),
