@@ -6,6 +6,8 @@ import csv
 import io
 from typing import Any
 
+from affectory.core.tables import safe_cell
+
 HEADER = ("part", "name", "n", "observed", "chance", "alpha", "alpha_low", "alpha_high", "undefined_reason")
 
 
@@ -33,13 +35,8 @@ def _line(part: str, name: str, row: dict[str, Any]) -> list[Any]:
     alpha = row["alpha"]
     figures = [row["observed"], row["chance"], alpha["value"], alpha["low"], alpha["high"]]
     reason = alpha["undefined_reason"] or alpha.get("interval_undefined_reason") or ""
-    return [part, _cell(name), row["n"], *map(_figure, figures), reason]
+    return [part, safe_cell(name), row["n"], *map(_figure, figures), reason]
 
 
 def _figure(value: float | None) -> str:
     return "" if value is None else f"{value:.6f}"
-
-
-def _cell(text: str) -> str:
-    """A spreadsheet must not take a name for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

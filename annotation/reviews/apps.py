@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class ReviewsConfig(AppConfig):
     name = "annotation.reviews"
     label = "reviews"
+
+    def ready(self) -> None:
+        from affectory.core.audit import VEILS
+
+        VEILS.register("reviews", "annotation.reviews.veil:hidden_events")

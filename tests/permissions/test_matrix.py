@@ -104,9 +104,9 @@ def test_each_role_gets_what_the_matrix_says(
 @pytest.mark.django_db
 def test_a_view_without_an_entry_for_its_method_is_closed(project, maintainer, client_for, monkeypatch):
     """Deny by default: forgetting to say who may call a method opens it to nobody."""
-    from affectory.accounts.api.views import AuditView
+    from affectory.accounts.api.audit import ProjectAuditView
 
-    monkeypatch.setattr(AuditView, "roles", {})
+    monkeypatch.setattr(ProjectAuditView, "roles", {})
     assert client_for(maintainer).get("/api/v1/projects/lab/audit").status_code == 403
 
 

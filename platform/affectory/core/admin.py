@@ -1,9 +1,11 @@
+"""The audit log is not in the admin: what may be read in it, `accounts.log` alone decides (AU1)."""
+
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from .models import AuditEvent, Job
+from .models import Job
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # ModelAdmin takes no parameter when the code runs
@@ -17,12 +19,6 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # ModelAdmin t
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
-
-
-@admin.register(AuditEvent)
-class AuditEventAdmin(ReadOnlyAdmin):
-    list_display = ["at", "event", "actor", "subject_type", "subject_id"]
-    list_filter = ["event"]
 
 
 @admin.register(Job)

@@ -8,7 +8,12 @@ from uuid import UUID
 from django.db import models
 
 from .models import AuditEvent
+from .registry import Registry
 from .rows import insert
+
+VEILS = Registry("veil of the audit log")
+"""App → a function of a person and a project that says, as a condition on events, which of that app's events the
+person may not learn of (AU1). Apps register theirs when they are ready."""
 
 
 def record(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from affectory.core.models import AuditEvent, Job
+from affectory.core.models import Job
 
 from ..domain import Scope
 from ..models import Project, Role, Token, User
@@ -114,11 +114,3 @@ class JobSerializer(serializers.ModelSerializer[Job]):
 class JobDetailSerializer(JobSerializer):
     class Meta(JobSerializer.Meta):
         fields = [*JobSerializer.Meta.fields, "log"]
-
-
-class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
-    actor = serializers.CharField(source="actor.username", default=None)
-
-    class Meta:
-        model = AuditEvent
-        fields = ["id", "at", "actor", "event", "subject_type", "subject_id", "data"]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views
+from . import audit, views
 
 urlpatterns = [
     path("me", views.MeView.as_view()),
@@ -16,5 +16,12 @@ urlpatterns = [
     path("projects/<slug:project>/members", views.MembersView.as_view()),
     path("projects/<slug:project>/members/<uuid:user_id>", views.MemberView.as_view()),
     path("projects/<slug:project>/jobs", views.ProjectJobsView.as_view()),
-    path("projects/<slug:project>/audit", views.AuditView.as_view()),
+    path("projects/<slug:project>/audit", audit.AuditView.as_view()),
+    path("projects/<slug:project>/audit/events", audit.AuditKindsView.as_view()),
+    path("projects/<slug:project>/audit.csv", audit.AuditTableView.as_view()),
+    path("projects/<slug:project>/audit.jsonl", audit.AuditLinesView.as_view()),
+    path("audit", audit.WholeAuditView.as_view()),
+    path("audit/events", audit.WholeAuditKindsView.as_view()),
+    path("audit.csv", audit.WholeAuditTableView.as_view()),
+    path("audit.jsonl", audit.WholeAuditLinesView.as_view()),
 ]

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from affectory.api import throttles
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import NotAllowedError
-from affectory.core.models import AuditEvent, Job
+from affectory.core.models import Job
 
 from .. import audit, policies, services
 from ..models import Membership, Role, Token, User
@@ -208,17 +208,3 @@ class JobRetryView(APIView):
     def post(self, request: Request, job_id: UUID) -> Response:
         job = services.retry_job(actor=request.user, job_id=job_id)
         return Response(serializers.JobSerializer(job).data)
-
-
-class AuditView(ProjectAPIView):
-    roles = {"GET": (Role.MAINTAINER,)}
-
-    @extend_schema(
-        parameters=[OpenApiParameter("event", str), *PAGE_PARAMETERS],
-        responses=page_of(serializers.AuditEventSerializer),
-    )
-    def get(self, request: Request, project: str) -> Response:
-        rows = AuditEvent.objects.filter(project_id=self.project.pk).select_related("actor")
-        if event := request.query_params.get("event"):
-            rows = rows.filter(event=event)
-        return KeysetPagination(("-id",)).response(rows, request, serializers.AuditEventSerializer)
