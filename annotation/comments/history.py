@@ -9,6 +9,7 @@ from uuid import UUID
 from affectory.accounts.models import User
 from annotation.comments.domain import Part, Standing
 from annotation.comments.selectors import COUNTED, FINISHED, KIND, reviewer_numbers, threads_visible_to
+from annotation.drafting.selectors import source_of_draft
 from annotation.questions.models import Draft, Item
 from annotation.reviews.domain import DecisionState, RoundState
 from annotation.reviews.models import Decision, Round
@@ -78,12 +79,13 @@ def shown_person(
 def _origin(item: Item, standing: Standing) -> dict[str, Any]:
     """What the item began as, for the author and maintainers; others learn nothing of the draft."""
     tells = standing.wrote or (standing.maintains and standing.names)
-    draft = Draft.objects.filter(item=item).first() if tells else None
+    source = source_of_draft(item) if tells else None
+    draft = Draft.objects.filter(item=item, based_on=0).first() if tells and source is None else None
     return {
         "kind": item.origin if tells else None,
         "at": item.created_at,
-        "content": draft.initial if draft is not None and draft.based_on == 0 else None,
-        "drafter": None,
+        "content": source.proposal.content if source is not None else draft.initial if draft is not None else None,
+        "drafter": source,
     }
 
 

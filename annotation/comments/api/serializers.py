@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from annotation.comments.domain import MAX_TEXT
 from annotation.comments.models import CIRCLES, PARTS
+from annotation.drafting.api.serializers import DraftSourceSerializer
 from annotation.questions.api.serializers import ItemContentSerializer
 from annotation.questions.models import ITEM_STATES, ORIGINS
 
@@ -29,19 +30,11 @@ class HistoryItemSerializer(serializers.Serializer):
     video = serializers.UUIDField(source="video_id", allow_null=True)
 
 
-class HistoryDrafterSerializer(serializers.Serializer):
-    """Who or what drafted the item: a drafter's id, and of a model its name and the version of its prompt."""
-
-    drafter = serializers.CharField()
-    model = serializers.CharField(allow_null=True)
-    prompt = serializers.CharField(allow_null=True)
-
-
 class HistoryOriginSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=ORIGINS, allow_null=True)
     at = serializers.DateTimeField()
     content = ItemContentSerializer(allow_null=True)
-    drafter = HistoryDrafterSerializer(allow_null=True)
+    drafter = DraftSourceSerializer(allow_null=True)
 
 
 class HistoryRevisionSerializer(serializers.Serializer):
