@@ -37,7 +37,7 @@ def history_of(user: User, item: Item, standing: Standing) -> dict[str, Any]:
     decisions = decisions_in_history(user, item, standing)
     revisions = list(item.revisions.select_related("author"))
     threads = threads_visible_to(user, item.project).filter(item=item)
-    rounds = Round.objects.filter(subject_kind=KIND, subject_id=item.pk).order_by("number")
+    rounds = Round.objects.filter(subject_kind=KIND, subject_id=item.pk).select_related("revision").order_by("number")
     return {
         "item": item,
         "part": standing.part,
@@ -53,9 +53,7 @@ def history_of(user: User, item: Item, standing: Standing) -> dict[str, Any]:
             }
             for revision in revisions
         ],
-        "rounds": [
-            _round(round_, decisions, revisions, user=user, standing=standing, numbers=numbers) for round_ in rounds
-        ],
+        "rounds": [_round(round_, decisions, user=user, standing=standing, numbers=numbers) for round_ in rounds],
         "finished": item.state in FINISHED,
         "threads": threads.count(),
         "open_threads": threads.filter(resolved_at=None).count(),
@@ -92,17 +90,15 @@ def _origin(item: Item, standing: Standing) -> dict[str, Any]:
 def _round(
     round_: Round,
     decisions: Iterable[Decision],
-    revisions: list[Any],
     *,
     user: User,
     standing: Standing,
     numbers: dict[UUID, int],
 ) -> dict[str, Any]:
     """A closed round with what was decided in it; of an open one only what the user may see of it."""
-    judged = [revision.number for revision in revisions if revision.created_at <= round_.created_at]
     return {
         "number": round_.number,
-        "revision": judged[-1] if judged else None,
+        "revision": round_.revision.number if round_.revision is not None else None,
         "state": round_.state,
         "outcome": round_.outcome or None,
         "opened_at": round_.created_at,

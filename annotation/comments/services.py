@@ -25,6 +25,7 @@ from annotation.comments.domain import (
 )
 from annotation.comments.models import Comment, CommentVersion, Thread
 from annotation.questions.models import Item
+from annotation.questions.notices import name_of
 
 
 @transaction.atomic
@@ -171,7 +172,7 @@ def _tell(kind: Kind, comment: Comment, people: list[User], *, without: list[Use
     thread = comment.thread
     told = selectors.readers(thread, {person for person in people if person.is_active} - set(without))
     # A reviewer knows no item by its id, and learns none from a line.
-    item = "an item under review" if thread.circle == Circle.REVIEWER else thread.item.external_id or "an item"
+    item = "an item under review" if thread.circle == Circle.REVIEWER else name_of(thread.item)
     notify_all(
         people=told,
         kind=kind,

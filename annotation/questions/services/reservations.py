@@ -13,7 +13,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.transitions import move
-from annotation.questions import audit, policies, queues
+from annotation.questions import audit, notices, policies, queues
 from annotation.questions.domain.reserving import (
     RENEW_BEFORE,
     RESERVATION_TRANSITIONS,
@@ -151,6 +151,7 @@ def release_item(*, actor: User, item_id: UUID) -> None:
     _end(reservation, to=ReservationState.RELEASED if mine else ReservationState.REVOKED, now=now)
     if not mine:
         audit.reservation_revoked(actor=actor, item=item, reservation=reservation)
+        notices.reservation_revoked(reservation, actor=actor)
 
 
 @transaction.atomic
@@ -219,8 +220,11 @@ def hand_over(*, actor: User, item_id: UUID, username: str) -> Item:
     reservation = _open_on(item)
     if reservation is not None:
         _end(reservation, to=ReservationState.REVOKED, now=timezone.now())
+        if reservation.person != person:
+            notices.reservation_revoked(reservation, actor=actor)
     item.author = person
     item.save(update_fields=["author"])
+    notices.handed_over(item, actor=actor)
     audit.item_changed(actor=actor, item=item, before={"author": before}, after={"author": person.username})
     return item
 

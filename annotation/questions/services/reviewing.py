@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.transitions import move
-from annotation.questions import audit
+from annotation.questions import audit, notices
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState
 from annotation.questions.models import Draft, Item
 from annotation.questions.selectors import items_to_review
@@ -26,9 +26,11 @@ def take_into_review(*, actor: User | None, project: Project, ids: Sequence[UUID
 
 def settle_item(*, item_id: UUID, to: ItemState, reason: str = "", actor: User | None = None) -> Item:
     """How its review ended: kept, removed, or returned to its author."""
-    item = Item.objects.select_for_update(of=("self",), no_key=True).select_related("project").get(pk=item_id)
+    items = Item.objects.select_for_update(of=("self",), no_key=True).select_related("project", "author")
+    item = items.get(pk=item_id)
     move(item, to=to, transitions=ITEM_TRANSITIONS, actor=actor)
     audit.item_settled(actor=actor, item=item, state=to, reason=reason)
+    notices.settled(item)
     return item
 
 

@@ -13,7 +13,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, 
 from affectory.core.rows import fetch_joined, insert
 from affectory.core.transitions import move
 
-from .. import audit, domain, policies
+from .. import audit, domain, notices, policies
 from ..domain import JudgementError, LeaseState, SlotState
 from ..models import Batch, Lease, Round, Slot
 from . import expiry, seats
@@ -180,7 +180,7 @@ def revoke_lease(*, actor: User, project: Project, lease_id: UUID, reason: str) 
         raise NotAllowedError("Only a maintainer ends other people's leases.", code="review.not_maintainer")
     lease = (
         Lease.objects.select_for_update(of=("self",))
-        .select_related("slot")
+        .select_related("slot", "round", "reviewer", "project")
         .filter(project=project, pk=lease_id)
         .first()
     )
@@ -190,6 +190,7 @@ def revoke_lease(*, actor: User, project: Project, lease_id: UUID, reason: str) 
         raise ConflictError("This lease is not open any more.", code="review.lease_ended")
     seats.end_lease(lease, to=LeaseState.REVOKED, actor=actor, now=timezone.now(), reason="revoked", note=reason)
     audit.lease_revoked(actor=actor, lease=lease, reason=reason)
+    notices.lease_revoked(lease, actor=actor)
     return lease
 
 

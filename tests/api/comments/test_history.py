@@ -6,13 +6,14 @@ import pytest
 
 from affectory.accounts import services as accounts
 from annotation.comments import services
-from annotation.reviews.models import Lease, Round
-from tests.factories.judged_items import a_lease, a_round, close, judge
+from annotation.reviews.models import Lease
+from tests.factories.reviewed_items import REJECT, judge, put_out, rewrite
+from tests.services.comments.conftest import finish
 
 pytestmark = pytest.mark.django_db
 LAB = "/api/v1/projects/lab"
 NAMES = {"author": ("anna", "Anna"), "judge": ("rosa", "Rosa"), "looking": ("ravi", "Ravi")}
-SAID = ("He does not smile", "Passes through furniture", "reject", "12.5")
+SAID = ("He does not smile", "It is wrong: the video shows something else", "reject", "13.25")
 
 
 @pytest.fixture
@@ -21,12 +22,6 @@ def read(client_for, item):
         return client_for(person).get(LAB + path)
 
     return at
-
-
-def finish(item, cast, state="kept"):
-    round_ = Round.objects.get(subject_id=item.pk, number=1)
-    judge(round_, cast.looking, "accept", lease=Lease.objects.get(reviewer=cast.looking))
-    return close(round_, state)
 
 
 def names_in(answer) -> set[str]:
@@ -50,7 +45,7 @@ def test_while_an_item_is_judged_only_a_maintainer_who_does_not_review_reads_on(
 
 def test_an_item_that_came_back_tells_its_author_the_reasons_and_no_names(item, cast, read):
     """CM2, CM6"""
-    finish(item, cast, "returned")
+    finish(item, cast, returned=True)
     answer = read(cast.author)
     [round_] = answer.json()["rounds"]
     assert names_in(answer) == {"author"}
@@ -59,8 +54,11 @@ def test_an_item_that_came_back_tells_its_author_the_reasons_and_no_names(item, 
         (2, None, "accept", None),
     ]
     first = round_["decisions"][0]
-    assert first["judgements"][0]["reasons"] == ["Passes through furniture or walls"]
-    assert (first["note"], first["pins"][0]["time_s"]) == ("He does not smile.", 12.5)
+    assert [given["reasons"] for given in first["judgements"]] == [
+        [],
+        ["It is wrong: the video shows something else"],
+    ]
+    assert (first["note"], first["pins"][0]["time_s"]) == ("He does not smile.", 13.25)
     assert (round_["revision"], round_["number"]) == (1, 1)
     for person in (cast.judge, cast.looking):
         assert read(person).status_code == 404
@@ -68,9 +66,10 @@ def test_an_item_that_came_back_tells_its_author_the_reasons_and_no_names(item, 
 
 def test_a_second_round_shows_its_author_nothing_until_it_closes(item, cast, read):
     """CM6"""
-    finish(item, cast, "returned")
-    again = a_round(item, 2)
-    judge(again, cast.other_reviewer, "reject", note="Still not.")
+    finish(item, cast, returned=True)
+    rewrite(cast.author, item, question="What does the man with the hat feel now?")
+    put_out(item.project)
+    judge(cast.other_reviewer, item.project, REJECT, note="Still not.")
     answer = read(cast.author)
     assert "Still not." not in answer.content.decode()
     assert [len(round_["decisions"]) for round_ in answer.json()["rounds"]] == [2, 0]
@@ -161,8 +160,9 @@ def test_a_history_takes_as_many_statements_however_long_it_is(item, cast, clien
         services.open_thread(
             actor=cast.author, project=item.project, circle="author", text=f"{number}", item_id=item.pk
         )
-    finish(item, cast, "returned")
-    a_lease(a_round(item, 2), cast.other_reviewer)
+    finish(item, cast, returned=True)
+    rewrite(cast.author, item, question="What does the man with the hat feel now?")
+    put_out(item.project)
     with django_assert_max_num_queries(18):
         assert client.get(f"{LAB}/items/{item.pk}/history").status_code == 200
     with django_assert_max_num_queries(40):

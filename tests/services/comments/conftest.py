@@ -7,9 +7,11 @@ import pytest
 from affectory.accounts import services as accounts
 from affectory.accounts.models import Role
 from annotation.questions.models import Item
-from tests.factories.items import a_draft, a_member, a_new_item, content_of
-from tests.factories.judged_items import a_lease, a_round, judge
-from tests.unit.questions.examples import clip
+from annotation.reviews import services
+from tests.factories.items import a_member
+from tests.factories.reviewed_items import ACCEPT, REJECT, a_submitted_item, a_watchable_film, judge, put_out
+
+PIN = {"judgement": "answer", "frame": 5, "time_s": 13.25, "note": "here"}
 
 
 @pytest.fixture
@@ -31,13 +33,16 @@ def cast(project, maintainer, annotator, reviewer_a, reviewer_b):
 @pytest.fixture
 def item(project, cast) -> Item:
     """Submitted by its author, judged by one reviewer, looked at by another."""
-    from annotation.questions import services
-
-    item = a_new_item(cast.author, project)
-    draft = a_draft(cast.author, item, content_of(clip()))
-    services.submit_revision(actor=cast.author, item_id=item.pk, base_version=draft.version)
+    item = a_submitted_item(cast.author, project, video=a_watchable_film(cast.maintainer, project))
+    put_out(project)
+    judge(cast.judge, project, REJECT, note="He does not smile.", pins=[PIN])
+    services.lease_next(actor=cast.looking, project=project)
     item.refresh_from_db()
-    round_ = a_round(item)
-    judge(round_, cast.judge, "reject", note="He does not smile.")
-    a_lease(round_, cast.looking)
+    return item
+
+
+def finish(item: Item, cast: SimpleNamespace, *, returned: bool = False) -> Item:
+    """The second verdict: a second rejection removes the item, an approval sends it back."""
+    judge(cast.looking, item.project, ACCEPT if returned else REJECT)
+    item.refresh_from_db()
     return item

@@ -14,8 +14,8 @@ from affectory.core.models import AuditEvent
 from affectory.inbox.models import InboxLine
 from annotation.comments import selectors, services
 from annotation.comments.models import Comment, CommentVersion, Thread
-from annotation.reviews.models import Lease, Round
-from tests.factories.judged_items import close, judge
+from annotation.reviews.models import Lease
+from tests.services.comments.conftest import finish
 
 pytestmark = pytest.mark.django_db
 EVERYBODY = ("maintainer", "both", "author", "other_author", "judge", "looking", "other_reviewer")
@@ -39,12 +39,6 @@ def seen_by(cast, thread) -> set[str]:
 def told(thread) -> dict[str, str]:
     lines = InboxLine.objects.filter(args__thread=str(thread.pk)).order_by("created_at", "id")
     return {line.person.username: line.kind for line in lines.select_related("person")}
-
-
-def finish(item, cast, state="kept"):
-    round_ = Round.objects.get(subject_id=item.pk)
-    judge(round_, cast.looking, "reject", lease=Lease.objects.get(reviewer=cast.looking))
-    return close(round_, state)
 
 
 def test_a_thread_with_the_author_is_for_the_author_and_maintainers(item, cast):

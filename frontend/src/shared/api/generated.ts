@@ -142,8 +142,9 @@ export interface AudioStream {
 export interface AuditEvent {
   id: number;
   at: string;
-  actor?: string;
+  actor?: string | null;
   event: string;
+  project_id?: string | null;
   subject_type?: string;
   subject_id?: string;
   data?: unknown;
@@ -154,6 +155,10 @@ export interface AuditEventPage {
   next: string | null;
   previous: string | null;
   count: number | null;
+}
+
+export interface AuditKinds {
+  events: string[];
 }
 
 export interface Batch {
@@ -904,13 +909,6 @@ export interface HistoryDecision {
   withdrawn: string | null;
 }
 
-/** Who or what drafted the item: a drafter's id, and of a model its name and the version of its prompt. */
-export interface HistoryDrafter {
-  drafter: string;
-  model: string | null;
-  prompt: string | null;
-}
-
 export interface HistoryItem {
   id: string;
   external_id: string;
@@ -937,7 +935,7 @@ export interface HistoryOrigin {
   kind: ItemOriginEnum | NullEnum | null;
   at: string;
   content: ItemContent | null;
-  drafter: HistoryDrafter | null;
+  drafter: DraftSource | null;
 }
 
 export interface HistoryPin {
