@@ -39,6 +39,9 @@ class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
         fields = ["id", "at", "actor", "event", "project_id", "subject_type", "subject_id", "data"]
 
 
+AUDIT_PAGE = page_of(AuditEventSerializer)
+
+
 class AuditKindsSerializer(serializers.Serializer):
     events = serializers.ListField(child=serializers.CharField())
 
@@ -83,7 +86,7 @@ class ProjectAuditView(ProjectAPIView):
 
 
 class AuditView(ProjectAuditView):
-    @extend_schema(parameters=[*FILTERS, *PAGE_PARAMETERS], responses=page_of(AuditEventSerializer))
+    @extend_schema(parameters=[*FILTERS, *PAGE_PARAMETERS], responses=AUDIT_PAGE)
     def get(self, request: Request, project: str) -> Response:
         return page(request, self.events())
 
@@ -120,7 +123,7 @@ class WholeAuditView(WholeLogView):
     @extend_schema(
         operation_id="whole_audit_list",
         parameters=[*FILTERS, *PAGE_PARAMETERS],
-        responses=page_of(AuditEventSerializer),
+        responses=AUDIT_PAGE,
     )
     def get(self, request: Request) -> Response:
         return page(request, self.events())
