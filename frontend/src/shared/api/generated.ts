@@ -590,6 +590,20 @@ export interface Draft {
   reference: ItemReference | null;
 }
 
+/** Money in millionths of the currency; ``reserved`` is what calls under way may take at most, ``estimated`` the part of what was spent that no endpoint reported. */
+export interface DraftBudget {
+  id: string;
+  currency?: string;
+  reason?: PauseReasonEnum | BlankEnum;
+  limit_micros?: number | null;
+  limit_tokens?: number | null;
+  spent_micros?: number;
+  spent_tokens?: number;
+  reserved_micros?: number;
+  reserved_tokens?: number;
+  estimated_micros?: number;
+}
+
 /** 409: somebody saved meanwhile. ``draft`` is the newer one (null: it was submitted or discarded), and ``draft_version`` what to base the merged content on. */
 export interface DraftConflict {
   code: string;
@@ -598,11 +612,28 @@ export interface DraftConflict {
   draft_version: number;
 }
 
+export interface DraftEndpoint {
+  id: string;
+  slug: string;
+  name: string;
+  model: string;
+  takes?: TakesEnum[];
+  json_schema?: boolean;
+  max_output_tokens?: number;
+  currency?: string;
+}
+
 /** * `waiting` - waiting * `kept` - kept * `edited` - edited * `rewritten` - rewritten * `discarded` - discarded */
 export type DraftFateEnum = 'waiting' | 'kept' | 'edited' | 'rewritten' | 'discarded';
 
 /** * `not_ready` - not ready * `no_right` - no right * `has_drafts` - has drafts * `nothing_to_show` - nothing to show * `no_boundary` - no boundary */
 export type DraftLeftOutEnum = 'not_ready' | 'no_right' | 'has_drafts' | 'nothing_to_show' | 'no_boundary';
+
+/** Both null: the limits stay as they are. */
+export interface DraftLimitsRequest {
+  limit_money?: string | null;
+  limit_tokens?: number | null;
+}
 
 /** * `asked` - asked * `budget` - budget * `endpoint` - endpoint */
 export type DraftPauseReasonEnum = 'asked' | 'budget' | 'endpoint';
@@ -613,6 +644,9 @@ export interface DraftPlan {
   left_out: Record<string, number>;
   windows: number;
   drafts: number;
+  tokens_most: number | null;
+  cost_most: string | null;
+  currency: string | null;
   rows: PlannedDraftVideo[];
 }
 
@@ -650,6 +684,9 @@ export interface DraftRunDetail {
   finished_at?: string | null;
   job_id?: string | null;
   counts: Record<string, number>;
+  budget: DraftBudget | null;
+  profile: DraftEndpoint | null;
+  prompt_sha256: string;
   options: Record<string, number | null>;
   is_stalled: boolean;
   left_out: LeftOutVideo[];
@@ -694,6 +731,8 @@ export interface DraftWindow {
   first_frame: number;
   end_frame: number;
   state?: DraftWindowStateEnum;
+  call?: string | null;
+  shown?: Record<string, unknown> | null;
   reason?: string;
   done_at?: string | null;
   proposed: number;
@@ -722,8 +761,10 @@ export interface Drafter {
   uses_model: boolean;
 }
 
-/** ``options`` are the defaults of what may be chosen for a run. */
+/** ``options`` are the defaults of what may be chosen for a run; ``endpoints`` those that can be asked. */
 export interface Drafters {
+  endpoints: DraftEndpoint[];
+  prompts: string[];
   drafters: Drafter[];
   tasks: DraftTask[];
   options: Record<string, number | null>;
@@ -1681,6 +1722,10 @@ export interface NewDraftRunRequest {
   search?: string;
   subtitles?: SubtitlesEnum | BlankEnum;
   skip_drafted?: boolean;
+  profile?: string | null;
+  prompt?: string;
+  limit_money?: string | null;
+  limit_tokens?: number | null;
 }
 
 export interface NewDuplicateRulingRequest {
@@ -2163,6 +2208,7 @@ export interface Proposal {
   id: string;
   position: number;
   number: number;
+  call: string | null;
   video: string;
   video_id: string;
   type?: ItemTypeEnum | BlankEnum;
