@@ -12,6 +12,8 @@ const WITH_PLAYER = [
   'src/features/items/components/VideoPane.tsx',
   'src/features/g1/components/WithVideo.tsx',
   'src/features/review/components/ItemBench.tsx',
+  'src/features/g2/AuthorPage.tsx',
+  'src/features/g2/components/WriteSide.tsx',
 ];
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
 const size = (file) => gzipSync(readFileSync(`dist/${file}`)).length;

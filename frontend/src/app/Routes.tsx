@@ -23,6 +23,9 @@ const RenderPage = lazy(() => import('../features/episodes/RenderPage'));
 const VideosPage = lazy(() => import('../features/videos/VideosPage'));
 const RegisterPage = lazy(() => import('../features/videos/RegisterPage'));
 const VideoPage = lazy(() => import('../features/videos/VideoPage'));
+const G2VideosPage = lazy(() => import('../features/g2/VideosPage'));
+const G2AuthorPage = lazy(() => import('../features/g2/AuthorPage'));
+const RubricsPage = lazy(() => import('../features/g2/RubricsPage'));
 const ProgressPage = lazy(() => import('../features/progress/ProgressPage'));
 const AgreementPage = lazy(() => import('../features/agreement/AgreementPage'));
 const ReleasesPage = lazy(() => import('../features/releases/ReleasesPage'));
@@ -81,6 +84,9 @@ function SignedIn() {
             </Route>
             <Route path="/p/:slug/items/:id">{(p) => <ItemPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/g1/:item?">{(p) => <G1Page slug={p.slug} item={p.item} />}</Route>
+            <Route path="/p/:slug/g2">{(p) => <G2VideosPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/g2/:video">{(p) => <G2AuthorPage slug={p.slug} id={p.video} />}</Route>
+            <Route path="/p/:slug/rubrics">{(p) => <RubricsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>

@@ -3,6 +3,7 @@ import {
   IconChartDots3,
   IconCheckupList,
   IconDatabaseExport,
+  IconEyeEdit,
   IconGauge,
   IconHome,
   IconInbox,
@@ -146,6 +147,15 @@ const SPECS: readonly Spec[] = [
     head: 'Material',
     kinds: LONGEMO,
     key: 'go.items',
+  },
+  {
+    id: 'g2',
+    label: 'Whole videos',
+    path: '/g2',
+    icon: IconEyeEdit,
+    roles: ['maintainer', 'annotator'],
+    head: 'Material',
+    kinds: LONGEMO,
   },
   {
     id: 'progress',

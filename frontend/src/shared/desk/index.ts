@@ -23,6 +23,6 @@ export { ErrorLinks, RestoredNote, TakenNote } from './Notices';
 export { Reference } from './Reference';
 export { SavedAt } from './SavedAt';
 export { SourcePanel } from './SourcePanel';
-export { edgeOf, segmentsAfter, spansOf } from './spans';
 export { draftJournal, useDraftDesk } from './useDraftDesk';
+export { edgeOf, placeOf, segmentsAfter, spansOf } from './spans';
 export { useWriting, type Writing } from './useWriting';

@@ -29,6 +29,7 @@ export interface Writing {
   redo: () => void;
   mend: (problem: Problem) => ReactNode;
 }
+const nothing = () => [];
 type Sender = (version: number, rechecked: boolean) => Promise<Submitted>;
 
 /** Writing one item with its desk: its problems, their mending, one history, and the submission. */
@@ -38,6 +39,8 @@ export function useWriting(
   desk: DraftDesk,
   state: DeskState,
   form: RefObject<HTMLElement | null>,
+  /** What the page itself knows to stand in the way; asked for after everything has been sent. */
+  more: () => readonly Problem[] = nothing,
 ): Writing {
   const changed = useItemsChanged(slug);
   const [rechecked, setRechecked] = useState(false);
@@ -47,7 +50,7 @@ export function useWriting(
   const [failure, setFailure] = useState<unknown>(null);
   const readOnly = !item.can_edit;
   const needsRecheck = item.needs_scope_recheck && !rechecked;
-  const ready = () => errorsOf(desk.read().problems).length === 0 && !needsRecheck;
+  const ready = () => errorsOf(desk.read().problems).length === 0 && !needsRecheck && more().length === 0;
 
   const submit = async (send: Sender = (version, yes) => submitDraft(slug, item.id, version, yes)) => {
     if (busy || readOnly) return null;
@@ -84,7 +87,7 @@ export function useWriting(
   };
   return {
     problems: tried ? state.problems : afterFirstWords(state.problems, state.content),
-    blocking: [...errorsOf(state.problems), ...(needsRecheck ? [RECHECK] : [])],
+    blocking: [...errorsOf(state.problems), ...(needsRecheck ? [RECHECK] : []), ...more()],
     listed,
     busy,
     failure,

@@ -20,6 +20,8 @@ interface Props<P extends Problem> {
   readOnly?: boolean;
   /** Between the question and the answer: the draft or the older question that this one comes from. */
   reference?: ReactNode;
+  /** Under each stage, factor or component: what the page knows of it. */
+  renderBeside?: (id: string) => ReactNode;
 }
 
 const PLACES = [
@@ -39,7 +41,7 @@ function placesOf(content: Content): string[] {
 /** The question and its reference answer in the form of its task. Holds nothing itself: every change goes to
  *  `onChange`, so that one history and one journal serve the whole page. */
 export function AnswerForm<P extends Problem>(props: Props<P>) {
-  const { kind, taxonomy, content, onChange, problems, mend, readOnly, reference } = props;
+  const { kind, taxonomy, content, onChange, problems, mend, readOnly, reference, renderBeside } = props;
   const words = useId();
   const found = placed(problems, placesOf(content));
   const at = (field: string) => found.get(field);
@@ -65,7 +67,13 @@ export function AnswerForm<P extends Problem>(props: Props<P>) {
       )}
       <Answers {...props} at={at} />
       {prefix && (
-        <ReferenceItems {...shared} prefix={prefix} details={content.answer_details} words={words} />
+        <ReferenceItems
+          {...shared}
+          prefix={prefix}
+          details={content.answer_details}
+          words={words}
+          renderBeside={renderBeside}
+        />
       )}
       {kind.families.length > 0 && (
         <RubricEditor

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { K, KeyCap } from '../keys';
 import { ITEM_WORDS, type Change, type Details, type Prefix, type ReferenceItem } from './content';
@@ -16,6 +16,8 @@ interface Props<P extends Problem> {
   readOnly?: boolean | undefined;
   /** The id of a list of emotion words to choose from. */
   words: string;
+  /** What a page shows under each of them. */
+  renderBeside?: ((id: string) => ReactNode) | undefined;
 }
 
 const path = (place: number, key: string) => `answer_details.items[${place}].${key}`;
@@ -27,6 +29,7 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
   const items = details?.items ?? [];
   const box = useRef<HTMLElement>(null);
   const [go, setGo] = useState<{ field: string } | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
   useEffect(() => {
     if (go) box.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(go.field)}"]`)?.focus();
   }, [go]);
@@ -40,7 +43,7 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
     const next = Math.min(place, items.length - 2);
     setGo({ field: next < 0 ? 'answer_details.items' : path(next, 'description') });
   };
-  const move = (place: number, by: 1 | -1, key: string) => {
+  const move = (place: number, by: number, key: string) => {
     if (place + by < 0 || place + by >= items.length) return;
     onChange({ do: 'item.move', place, by });
     setGo({ field: path(place + by, key) });
@@ -77,8 +80,38 @@ export function ReferenceItems<P extends Problem>(props: Props<P>) {
         {items.map((item, place) => (
           // The keys move the whole item; each field inside is a control of its own.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li key={item.id} className={prefix === 'S' ? 'ref' : 'ref plain'} onKeyDown={onKeyDown(place)}>
-            <b className="num">{item.id}</b>
+          <li
+            key={item.id}
+            className={prefix === 'S' ? 'ref' : 'ref plain'}
+            data-over={(dragged !== null && dragged !== place) || undefined}
+            onKeyDown={onKeyDown(place)}
+            onDragOver={(e) => dragged !== null && e.preventDefault()}
+            onDrop={(e) => {
+              if (dragged === null) return;
+              e.preventDefault();
+              if (dragged !== place) move(dragged, place - dragged, 'description');
+              setDragged(null);
+            }}
+          >
+            <span className="ref-id">
+              <b className="num">{item.id}</b>
+              {!readOnly && items.length > 1 && (
+                <span
+                  className="ref-grip"
+                  draggable
+                  aria-hidden
+                  title="Drag, or Ctrl ↑↓"
+                  onDragStart={(e) => {
+                    e.dataTransfer.setData('text/plain', item.id);
+                    e.dataTransfer.effectAllowed = 'move';
+                    setDragged(place);
+                  }}
+                  onDragEnd={() => setDragged(null)}
+                >
+                  <IconGripVertical size={15} />
+                </span>
+              )}
+            </span>
             <Entry {...props} item={item} place={place} />
             {!readOnly && <Tools {...{ place, last: items.length - 1, id: item.id, move, remove }} />}
           </li>
@@ -107,7 +140,7 @@ interface ToolsProps {
   id: string;
   place: number;
   last: number;
-  move: (place: number, by: 1 | -1, key: string) => void;
+  move: (place: number, by: number, key: string) => void;
   remove: (place: number) => void;
 }
 
@@ -158,6 +191,7 @@ function Entry<P extends Problem>({
   mend,
   readOnly,
   words,
+  renderBeside,
 }: Props<P> & { item: ReferenceItem; place: number }) {
   const edit = (key: 'description' | 'anchor' | 'emotion' | 'intensity') => (text: string) =>
     onChange({ do: 'item.edit', place, key, text });
@@ -194,6 +228,7 @@ function Entry<P extends Problem>({
           ))}
         </div>
       )}
+      {renderBeside?.(item.id)}
       <Problems problems={at(`answer_details.items[${place}]`)} mend={mend} />
     </div>
   );

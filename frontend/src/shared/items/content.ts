@@ -99,7 +99,7 @@ export type Change =
   | { do: 'details'; text: string }
   | { do: 'item.add' }
   | { do: 'item.remove'; place: number }
-  | { do: 'item.move'; place: number; by: 1 | -1 }
+  | { do: 'item.move'; place: number; by: number }
   | { do: 'item.edit'; place: number; key: 'description' | 'anchor' | 'emotion' | 'intensity'; text: string }
   | { do: 'rubric'; family: RubricFamily }
   | { do: 'criterion'; text: string }

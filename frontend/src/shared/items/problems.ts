@@ -61,6 +61,7 @@ const WORDS: readonly [RegExp, (m: RegExpExecArray) => string][] = [
   [/^source/, () => 'Source'],
   [/^subtitles(?:\[(\d+)\])?/, (m) => (m[1] ? `Subtitle line ${Number(m[1]) + 1}` : 'Subtitles')],
   [/^evidence(?:\[(\d+)\])?/, (m) => (m[1] ? `Evidence ${Number(m[1]) + 1}` : 'Evidence')],
+  [/^watched$/, () => 'Watched'],
   [/^scope_rechecked$/, () => 'Older question'],
   [/^type$/, () => 'Kind'],
 ];

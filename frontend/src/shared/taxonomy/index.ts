@@ -4,6 +4,7 @@ export { fold, matching } from './search';
 export {
   findKind,
   granularityWord,
+  useProjectTaxonomy,
   useTaxonomy,
   type AnswerForm,
   type Category,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '../api/client';
 
 /** A label of the vocabulary: words with a meaning, never a colour. */
@@ -42,6 +43,25 @@ export const useTaxonomy = () =>
     queryFn: () => api.get<Taxonomy>('/taxonomy'),
     staleTime: Infinity,
   });
+
+/** The same with the rubric families in a project's own words. */
+export function useProjectTaxonomy(slug: string) {
+  const taxonomy = useTaxonomy();
+  const rubrics = useQuery({
+    queryKey: ['rubrics', slug],
+    queryFn: () => api.get<{ families: RubricFamily[] }>(`/projects/${slug}/rubrics`),
+    staleTime: 60_000,
+  });
+  const data = useMemo<Taxonomy | undefined>(
+    () => taxonomy.data && rubrics.data && { ...taxonomy.data, rubrics: rubrics.data },
+    [taxonomy.data, rubrics.data],
+  );
+  return {
+    data,
+    error: taxonomy.error ?? rubrics.error,
+    refetch: () => Promise.all([taxonomy.refetch(), rubrics.refetch()]),
+  };
+}
 
 export const findKind = (
   kinds: readonly TaskKind[],

@@ -1,0 +1,202 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useCues, type ItemVideo } from '../../../shared/desk/api';
+import { placeOf, segmentsAfter, spansOf } from '../../../shared/desk/spans';
+import type { Evidence } from '../../../shared/items';
+import { K, usePageKeys } from '../../../shared/keys';
+import { useUrlState } from '../../../shared/lib/url';
+import { BreakCover, BreakDue, usePace } from '../../../shared/pace';
+import type { Taxonomy } from '../../../shared/taxonomy/taxonomy';
+import { Loading } from '../../../shared/ui/states';
+import {
+  intervalOf,
+  useDesk,
+  VideoStage,
+  VideoTimeline,
+  VideoTransport,
+  type Cue,
+  type Span,
+  type Video,
+} from '../../../shared/video';
+import type { Watched } from '../api';
+import { useMarks } from '../useMarks';
+import { useWatching } from '../useWatching';
+import { CoverageBar } from './CoverageBar';
+import { MarkButton, markNow } from './MarkButton';
+import { MarkList } from './MarkList';
+import { RoomsLane } from './RoomsLane';
+import type { EvidenceDesk } from './WritePanel';
+
+// Who only watches needs no form.
+const WriteSide = lazy(() => import('./WriteSide'));
+const NO_CUES: readonly Cue[] = [];
+const NO_ROWS: readonly Evidence[] = [];
+const BREAK_MINUTES = 45;
+
+interface Props {
+  slug: string;
+  source: ItemVideo;
+  video: Video;
+  watched: Watched;
+  taxonomy: Taxonomy;
+  person: { id: string; username: string };
+}
+
+/** Watching first, then writing; both over one player, so that nothing is lost when one goes back. */
+export function Author({ slug, source, video, watched, taxonomy, person }: Props) {
+  const { table } = video;
+  const [params, set] = useUrlState();
+  const itemId = params.get('item');
+  const asked = params.get('mode');
+  const [first] = useState(() => (watched.is_enough || itemId ? 'write' : 'watch'));
+  const mode = asked === 'watch' || asked === 'write' ? asked : first;
+  const cues = useCues(slug, source.id, source.subtitles[0]?.id ?? null).data?.cues ?? NO_CUES;
+  const marks = useMarks(slug, source.id, person.id, watched.marks);
+  const [evidence, setEvidence] = useState<EvidenceDesk | null>(null);
+  const pace = usePace(person.id, BREAK_MINUTES);
+  const [resting, setResting] = useState(false);
+  const [due, setDue] = useState(pace.due);
+
+  const rows = mode === 'write' ? (evidence?.rows ?? NO_ROWS) : NO_ROWS;
+  const change = mode === 'write' ? (evidence?.change ?? null) : null;
+  const spans = useMemo(
+    () =>
+      spansOf(
+        rows,
+        (one) => table.inside(one.start, one.end),
+        (one, place) => ({
+          name: `${place + 1}${one.item ? ` ${one.item}` : ''}`,
+          tone: one.item ? 'evidence' : 'quiet',
+        }),
+      ),
+    [rows, table],
+  );
+  const desk = useDesk(video, {
+    cues,
+    spans,
+    marks: useMemo(
+      () => marks.list.flatMap((mark) => (mark.end === null ? [mark.first] : [mark.first, mark.end - 1])),
+      [marks.list],
+    ),
+    pageHistory: true,
+    asleep: resting || due !== null,
+    ...(change && {
+      onSpans: (next: Span[]) =>
+        change(
+          segmentsAfter(
+            rows,
+            spans,
+            next,
+            (span) => intervalOf(table, span),
+            (segment): Evidence => ({ ...segment, item: null }),
+          ),
+        ),
+      makeSpan: (from: number, end: number) => ({
+        id: 'marked',
+        name: 'Evidence',
+        tone: 'quiet' as const,
+        first: from,
+        end,
+      }),
+    }),
+  });
+  const watching = useWatching(slug, video, person.id, watched, desk.covered || resting);
+  const go = (next: 'watch' | 'write') => {
+    set({ mode: next });
+    setDue(pace.due);
+  };
+  const rest = () => {
+    video.clock.pause();
+    setDue(null);
+    setResting(true);
+  };
+  const mark = () => {
+    const made = markNow(desk, marks);
+    // While an item is open, what is marked to its end is its evidence as well.
+    if (made?.end != null && change)
+      change([...rows, { ...intervalOf(table, { first: made.first, end: made.end }), item: null }]);
+  };
+  usePageKeys(
+    { mark, break: rest, 'view.next': () => go(mode === 'watch' ? 'write' : 'watch') },
+    !desk.covered && !resting && due === null,
+  );
+  if (resting)
+    return (
+      <BreakCover
+        what="video"
+        onResume={() => {
+          pace.rested();
+          setResting(false);
+        }}
+      />
+    );
+  if (due !== null)
+    return (
+      <BreakDue
+        what="video"
+        minutes={pace.minutes}
+        pause={due}
+        onBreak={rest}
+        onLater={() => {
+          pace.rested();
+          setDue(null);
+        }}
+      />
+    );
+  return (
+    <div className={`g2 ${mode}`}>
+      <section className="g2-left" aria-label="Video">
+        <div className="g2-head">
+          <SegmentedControl
+            size="xs"
+            aria-label="Watch or write"
+            value={mode}
+            onChange={(next) => go(next as 'watch' | 'write')}
+            data={[
+              { value: 'watch', label: 'Watch' },
+              { value: 'write', label: 'Write' },
+            ]}
+          />
+          <CoverageBar desk={desk} watching={watching} needed={watched.needed} maxSpeed={watched.max_speed} />
+        </div>
+        <VideoStage desk={desk} />
+        <VideoTransport desk={desk} />
+        {mode === 'write' ? (
+          <div className="g2-line">
+            <VideoTimeline desk={desk} />
+            <RoomsLane desk={desk} evidence={rows} />
+          </div>
+        ) : (
+          <div className="g2-do">
+            <MarkButton desk={desk} marks={marks} onMark={mark} />
+            <div className="g2-marks scrollx" role="region" aria-label="My marks" tabIndex={0}>
+              <MarkList desk={desk} marks={marks} onTake={null} taken={never} />
+            </div>
+            <Button variant="default" rightSection={<K id="view.next" />} onClick={() => go('write')}>
+              Write
+            </Button>
+          </div>
+        )}
+      </section>
+      {mode === 'write' && (
+        <Suspense fallback={<Loading what="the form" rows={4} />}>
+          <WriteSide
+            slug={slug}
+            video={source.id}
+            username={person.username}
+            chosen={itemId}
+            onChoose={(item) => set({ item, mode: 'write' })}
+            {...{ taxonomy, desk, marks, watching }}
+            selected={placeOf(desk.editor.span)}
+            needed={watched.needed}
+            maxSpeed={watched.max_speed}
+            onEvidence={setEvidence}
+            onSubmitted={() => setDue(pace.due)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const never = () => false;
