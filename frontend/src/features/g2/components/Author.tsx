@@ -31,6 +31,7 @@ import type { EvidenceDesk } from './WritePanel';
 const WriteSide = lazy(() => import('./WriteSide'));
 const NO_CUES: readonly Cue[] = [];
 const NO_ROWS: readonly Evidence[] = [];
+const NO_HISTORY = { undo: null, redo: null };
 const BREAK_MINUTES = 45;
 
 interface Props {
@@ -78,7 +79,7 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
       () => marks.list.flatMap((mark) => (mark.end === null ? [mark.first] : [mark.first, mark.end - 1])),
       [marks.list],
     ),
-    pageHistory: true,
+    pageHistory: evidence?.history ?? NO_HISTORY,
     asleep: resting || due !== null,
     ...(change && {
       onSpans: (next: Span[]) =>

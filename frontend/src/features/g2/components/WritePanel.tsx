@@ -39,6 +39,7 @@ import { TiedEvidence } from './TiedEvidence';
 export interface EvidenceDesk {
   rows: readonly Evidence[];
   change: ((rows: Evidence[]) => void) | null;
+  history: { undo: (() => void) | null; redo: (() => void) | null };
 }
 interface Props {
   slug: string;
@@ -83,8 +84,15 @@ export function WritePanel(props: Props) {
   }, [writing.listed]);
   useEffect(() => {
     const change = (rows: Evidence[]) => desk.change({ do: 'evidence', evidence: rows });
-    onEvidence({ rows: evidence, change: readOnly ? null : change });
-  }, [evidence, readOnly, desk, onEvidence]);
+    onEvidence({
+      rows: evidence,
+      change: readOnly ? null : change,
+      history: {
+        undo: state.canUndo ? () => void desk.undo() : null,
+        redo: state.canRedo ? () => void desk.redo() : null,
+      },
+    });
+  }, [evidence, readOnly, desk, state.canUndo, state.canRedo, onEvidence]);
   useEffect(() => () => onEvidence(null), [onEvidence]);
 
   const submit = async () => {
