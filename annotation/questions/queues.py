@@ -72,11 +72,6 @@ def without_a_video(project: Project) -> QuerySet[Item]:
     return items.filter(~Q(video__state=VideoState.READY) | Q(video=None))
 
 
-def ready_for_review(project: Project) -> QuerySet[Item]:
-    """QU85: submitted items that their authors are not editing just now."""
-    return Item.objects.filter(project=project, state=ItemState.SUBMITTED, draft=None)
-
-
 def look_ahead(user: User, project: Project, wanted: Wanted, count: int) -> list[UUID]:
     """What would be served next if nobody else took it. Nothing is reserved."""
     found: list[UUID] = []
