@@ -160,6 +160,11 @@ def bootstrap_alpha(
     values = _resampled_alphas(
         per_kind_disagreement, per_kind_margins, kind_sizes / len(names), len(names), seed, resamples
     )
+    return interval_of(values, resamples, level=level)
+
+
+def interval_of(values: Floats, resamples: int, *, level: float = LEVEL) -> Interval:
+    """The percentile interval of resampled coefficients; NaN is one that was not defined."""
     defined = values[np.isfinite(values)]
     undefined = resamples - len(defined)
     if undefined > MAX_UNDEFINED_SHARE * resamples:
