@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const backend = process.env.AFFECTORY_BACKEND ?? 'http://127.0.0.1:8000';
 
+const CHARTS =
+  /node_modules[\\/](@mantine[\\/]charts|recharts|victory-vendor|d3-[a-z]+|internmap|decimal\.js-light|@reduxjs[\\/]toolkit|react-redux|redux|redux-thunk|reselect|immer|es-toolkit|eventemitter3|tiny-invariant|react-is)[\\/]/;
+
 // Django serves dist/ under /static/app/ and sends index.html for every address that is not its own.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? '/static/app/' : '/',
@@ -15,8 +18,15 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        // three.js is loaded by the pages that show something in 3D, and by nothing else.
-        codeSplitting: { groups: [{ name: 'three', test: /node_modules[\\/]three[\\/]/ }] },
+        // three.js is loaded by the pages that show something in 3D, charts by those that draw some; by nothing else.
+        // Only what matches goes there: what the rest of the site needs as well stays out.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'three', test: /node_modules[\\/]three[\\/]/ },
+            { name: 'charts', test: CHARTS },
+          ],
+        },
       },
     },
   },

@@ -28,6 +28,7 @@ const G2AuthorPage = lazy(() => import('../features/g2/AuthorPage'));
 const RubricsPage = lazy(() => import('../features/g2/RubricsPage'));
 const ProgressPage = lazy(() => import('../features/progress/ProgressPage'));
 const AgreementPage = lazy(() => import('../features/agreement/AgreementPage'));
+const SplitsPage = lazy(() => import('../features/splits/SplitsPage'));
 const ReleasesPage = lazy(() => import('../features/releases/ReleasesPage'));
 const NewReleasePage = lazy(() => import('../features/releases/NewReleasePage'));
 const ReleasePage = lazy(() => import('../features/releases/ReleasePage'));
@@ -89,6 +90,7 @@ function SignedIn() {
             <Route path="/p/:slug/rubrics">{(p) => <RubricsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/splits/:id?">{(p) => <SplitsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/releases">{(p) => <ReleasesPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases/new">{(p) => <NewReleasePage slug={p.slug} />}</Route>
             <Route path="/p/:slug/releases/:version">

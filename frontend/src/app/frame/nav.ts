@@ -1,4 +1,5 @@
 import {
+  IconArrowsSplit2,
   IconBoxMultiple,
   IconChartDots3,
   IconCheckupList,
@@ -164,7 +165,6 @@ const SPECS: readonly Spec[] = [
     icon: IconGauge,
     roles: ['maintainer'],
     head: 'Quality',
-    kinds: AFFECTSIM,
     key: 'go.progress',
   },
   {
@@ -172,10 +172,17 @@ const SPECS: readonly Spec[] = [
     label: 'Agreement',
     path: '/agreement',
     icon: IconChartDots3,
+    roles: ['maintainer', 'reviewer'],
+    head: 'Quality',
+    key: 'go.agreement',
+  },
+  {
+    id: 'splits',
+    label: 'Splits',
+    path: '/splits',
+    icon: IconArrowsSplit2,
     roles: ['maintainer'],
     head: 'Quality',
-    kinds: AFFECTSIM,
-    key: 'go.agreement',
   },
   {
     id: 'releases',

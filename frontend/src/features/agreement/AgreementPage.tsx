@@ -1,111 +1,56 @@
-import { Button, Tooltip } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
-import { api, ApiError } from '../../shared/api/client';
-import { download } from '../../shared/lib/download';
-import { count, dateTime, percent, plural } from '../../shared/lib/format';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, query } from '../../shared/api/client';
+import { useProject } from '../../shared/api/project';
+import { useRoles } from '../../shared/api/session';
+import { dateTime, plural, words } from '../../shared/lib/format';
+import { useUrlState } from '../../shared/lib/url';
+import { leftOut, MIN_ITEMS, type Report } from '../../shared/agreement/model';
 import { usePage } from '../../shared/ui/chrome';
-import { Card, PageHead } from '../../shared/ui/page';
+import { PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
-import { GapBar } from '../../shared/agreement/GapBar';
-import {
-  acceptShare,
-  alphaText,
-  fractionWords,
-  leftOut,
-  MIN_ITEMS,
-  type Coefficient,
-  type Report,
-} from '../../shared/agreement/model';
+import { summaries, type About } from './data';
+import { Filters } from './Filters';
+import { MoreThanChance } from './MoreThanChance';
+import { OwnAgreement } from './OwnAgreement';
 import { AcceptRates, ByPair, GroupTable, named, VerdictPairs, Weeks } from './sections';
+import { asQuery, scopeOf, thingsOf, type Scope } from './scope';
+import { Threshold } from './Threshold';
 import './agreement.css';
 
-function Other({ name, value, why }: { name: string; value: Coefficient; why: string }) {
-  return (
-    <span className="row f12 t2">
-      {name}{' '}
-      <b className="num tx">
-        {value.value === null ? `undefined: ${value.undefined_reason}` : alphaText(value)}
-      </b>
-      <Tooltip multiline w={280} label={why}>
-        <button type="button" className="infobutton" aria-label={`Why ${name} differs`}>
-          <IconInfoCircle size={15} aria-hidden />
-        </button>
-      </Tooltip>
-    </span>
-  );
-}
-
-function MoreThanChance({ report }: { report: Report }) {
-  const { observed, chance, alpha } = report;
-  const share = acceptShare(report.contingency);
-  return (
-    <Card title="Is it more than chance?" span={8}>
-      {observed === null || chance === null ? (
-        <p className="f14">Not defined: {alpha.undefined_reason}.</p>
-      ) : (
-        <>
-          <GapBar observed={observed} chance={chance} alpha={alpha} />
-          <p className="f14 sentence">
-            Two reviewers gave the same verdict on <b className="num">{percent(observed)}</b> of items.{' '}
-            {share !== null && (
-              <>
-                Reviewers accept {fractionWords(share)}, so <b className="num">{percent(chance)}</b> would
-                match by chance alone.{' '}
-              </>
-            )}
-            {alpha.value === null ? (
-              <>
-                α is <b>undefined</b>: {alpha.undefined_reason}. That is neither 0 nor 1.
-              </>
-            ) : (
-              <>
-                What they add is <b className="num">α = {alphaText(alpha, 3)}</b>{' '}
-                <span className="t2 num">
-                  {alpha.low !== null && alpha.high !== null
-                    ? `(95 % interval ${alphaText({ value: alpha.low }, 3)} to ${alphaText({ value: alpha.high }, 3)})`
-                    : `(no interval: ${alpha.interval_undefined_reason ?? 'too little data'})`}
-                </span>
-                . Both numbers are right; read them together.
-              </>
-            )}
-          </p>
-        </>
-      )}
-      <div className="row wrap others">
-        <Other
-          name="Gwet AC1"
-          value={report.ac1}
-          why="AC1 assumes that chance plays a smaller part when one verdict is rare. That is why it stays high here. It answers a different question from α."
-        />
-        <Other
-          name={report.kappa.kind === 'fleiss' ? 'Fleiss κ' : 'Cohen κ'}
-          value={report.kappa}
-          why="κ works chance from the verdicts as they are, without the correction for small samples that α makes."
-        />
-        {report.resamples && (
-          <span className="f12 t2 num">
-            {count(report.resamples)} resamples
-            {report.n_groups ? ` over ${plural(report.n_groups, 'source group')}` : ''}
-          </span>
-        )}
-      </div>
-    </Card>
-  );
-}
-
+/** Maintainers read the report; a reviewer reads how often others judged as they did. */
 export default function AgreementPage({ slug }: { slug: string }) {
   usePage({ title: 'Agreement', crumbs: [{ label: 'Agreement' }] });
+  const roles = useRoles(slug);
+  const project = useProject(slug);
+  const [values, set] = useUrlState();
+  if (project.isPending) return <Loading what="the agreement report" />;
+  if (project.isError)
+    return (
+      <div className="dash">
+        <h1 className="sr">Not shown</h1>
+        <ErrorNote error={project.error} retry={() => void project.refetch()} />
+      </div>
+    );
+  if (!roles.has('maintainer')) return <OwnAgreement slug={slug} />;
+  return <WholeReport slug={slug} scope={scopeOf(values, project.data.kind)} set={set} />;
+}
+
+interface WholeProps {
+  slug: string;
+  scope: Scope;
+  set: (patch: Record<string, string | null>) => void;
+}
+
+function WholeReport({ slug, scope, set }: WholeProps) {
+  const asked = query(asQuery(scope));
   const report = useQuery({
-    queryKey: ['agreement', slug],
-    queryFn: () => api.get<Report>(`/projects/${slug}/agreement`),
-  });
-  const csv = useMutation({
-    mutationFn: () => download(`/projects/${slug}/agreement.csv`, `agreement-${slug}.csv`),
+    queryKey: ['agreement', slug, asked],
+    queryFn: () => api.get<Report>(`/projects/${slug}/agreement${asked}`),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   });
   if (report.isPending) return <Loading what="the agreement report" />;
-  const none = report.isError && report.error instanceof ApiError && report.error.status === 404;
-  if (report.isError && !none)
+  if (report.isError)
     return (
       <div className="dash">
         <h1 className="sr">Not shown</h1>
@@ -113,54 +58,67 @@ export default function AgreementPage({ slug }: { slug: string }) {
       </div>
     );
   const data = report.data;
+  const [one, many] = thingsOf(scope);
+  const judgement = data.by_judgement.find((j) => j.id === scope.judgement);
+  const about: About = { code_version: data.code_version ?? '', ...filterWords(scope) };
   return (
-    <div className="dash">
+    <div className="dash" aria-busy={report.isPlaceholderData}>
       <PageHead
         title="Agreement between reviewers"
-        sub={
-          data
-            ? `Initial verdicts only: ${plural(data.n_items, 'item')} with two or more. ${leftOut(data)}`
-            : undefined
-        }
+        sub={`Initial verdicts only: ${plural(data.n_items, one, many)} with two or more. ${leftOut(data)}`}
       >
-        {data && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} />}
-            onClick={() => csv.mutate()}
-            loading={csv.isPending}
-          >
-            CSV
-          </Button>
-        )}
+        <Filters slug={slug} scope={scope} report={data} set={set} />
       </PageHead>
-      {csv.isError && <ErrorNote error={csv.error} />}
-      {!data || data.n_items === 0 ? (
-        <Empty title="No item has two verdicts yet">
-          Agreement needs items that two people have judged. From {MIN_ITEMS} items on, intervals are
-          computed.
+      {data.n_items === 0 ? (
+        <Empty title={`No ${one} has two verdicts yet`}>
+          Agreement needs what two people have judged. From {MIN_ITEMS} on, intervals are computed.
         </Empty>
       ) : (
         <div className="dgrid">
-          <MoreThanChance report={data} />
-          <VerdictPairs report={data} />
-          <GroupTable title="By type" head="Type" rows={named(data.by_type, (r) => r.type)} span={7} />
-          <Weeks report={data} />
+          <MoreThanChance report={data} many={many} judgement={judgement?.label ?? null} />
+          <VerdictPairs report={data} slug={slug} scope={scope} about={about} />
+          <GroupTable
+            title="By type"
+            span={7}
+            data={summaries(
+              'agreement-types',
+              'Type',
+              named(data.by_type, (r) => r.type),
+              about,
+            )}
+            rows={named(data.by_type, (r) => r.type)}
+            head="Type"
+          />
+          <Weeks report={data} about={about} />
           <GroupTable
             title="By judgement"
-            head="Judgement"
-            rows={named(data.by_judgement, (r) => r.label ?? r.id)}
             span={12}
+            data={summaries(
+              'agreement-judgements',
+              'Judgement',
+              named(data.by_judgement, (r) => r.label ?? r.id),
+              about,
+            )}
+            rows={named(data.by_judgement, (r) => r.label ?? r.id)}
+            head="Judgement"
           />
-          <ByPair report={data} />
-          <AcceptRates report={data} />
+          <ByPair report={data} about={about} />
+          <AcceptRates report={data} about={about} />
         </div>
       )}
-      {data?.computed_at && (
-        <p className="f12 t3" style={{ marginTop: 8 }}>
-          Computed {dateTime(data.computed_at)}.
+      <div className="row wrap pagefoot">
+        <Threshold slug={slug} scope={scope} report={data} />
+        <p className="f12 t3 end">
+          {data.computed_at && `Worked ${dateTime(data.computed_at)}`}
+          {data.code_version && ` by ${data.code_version}`}.
         </p>
-      )}
+      </div>
     </div>
+  );
+}
+
+function filterWords(scope: Scope): About {
+  return Object.fromEntries(
+    Object.entries(scope).map(([name, value]) => [name, value ? words(value) : 'all']),
   );
 }

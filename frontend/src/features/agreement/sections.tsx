@@ -1,6 +1,11 @@
+import { Button } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { query } from '../../shared/api/client';
 import { BandChart } from '../../shared/charts/BandChart';
-import { count, percent, plus, words } from '../../shared/lib/format';
-import { Card } from '../../shared/ui/page';
+import { ChartCard } from '../../shared/charts/ChartCard';
+import type { ChartData } from '../../shared/charts/table';
+import { count, percent, plural, plus, words } from '../../shared/lib/format';
 import {
   alphaText,
   forestRange,
@@ -9,17 +14,27 @@ import {
   type Report,
   type Summary,
 } from '../../shared/agreement/model';
+import { pairsData, ratesData, summaries, verdictsData, type About } from './data';
 import { Forest, MiniGap } from './plots';
+import { asQuery, type Scope } from './scope';
 
-export function VerdictPairs({ report }: { report: Report }) {
+interface PairsProps {
+  report: Report;
+  slug: string;
+  scope: Scope;
+  about: About;
+}
+
+export function VerdictPairs({ report, slug, scope, about }: PairsProps) {
   const { both_accept, split, both_reject, by_chance } = report.contingency;
+  const verbs = scope.judgement ? (['fine', 'problem'] as const) : (['accept', 'reject'] as const);
   const rows = [
-    ['Both accept', both_accept, by_chance?.both_accept],
+    [`Both ${verbs[0]}`, both_accept, by_chance?.both_accept],
     ['Split', split, by_chance?.split],
-    ['Both reject', both_reject, by_chance?.both_reject],
+    [`Both ${verbs[1]}`, both_reject, by_chance?.both_reject],
   ] as const;
   return (
-    <Card title="Verdict pairs" span={4}>
+    <ChartCard title="Verdict pairs" span={4} data={verdictsData(report, verbs, about)} isTable>
       <table className="t f13">
         <thead>
           <tr>
@@ -53,35 +68,49 @@ export function VerdictPairs({ report }: { report: Report }) {
       )}
       {both_reject > 0 && split > both_reject * 2 && (
         <p className="f12 t2">
-          Only {count(both_reject)} {both_reject === 1 ? 'was' : 'were'} rejected by both. With so few, every
-          split weighs heavily on α.
+          Only {count(both_reject)} {both_reject === 1 ? 'was' : 'were'}{' '}
+          {scope.judgement ? 'called a problem' : 'rejected'} by both. With so few, every split weighs heavily
+          on α.
         </p>
       )}
       {both_reject === 0 && (
-        <p className="f12 t2">None was rejected by both, so every split counts fully against chance.</p>
+        <p className="f12 t2">
+          None was {scope.judgement ? 'called a problem' : 'rejected'} by both, so every split counts fully
+          against chance.
+        </p>
       )}
-    </Card>
+      {split > 0 && (
+        <Button
+          component={Link}
+          href={`/p/${slug}/splits${query(asQuery({ ...scope, kind: scope.kind }))}`}
+          variant="light"
+          fullWidth
+          mt={10}
+          leftSection={<IconListSearch size={16} />}
+        >
+          Read the {plural(split, 'split')}
+        </Button>
+      )}
+    </ChartCard>
   );
 }
 
-export function GroupTable({
-  title,
-  rows,
-  head,
-  span,
-}: {
+interface GroupProps {
   title: string;
   rows: readonly (Summary & { name: string })[];
+  data: ChartData;
   head: string;
   span: number;
-}) {
+}
+
+export function GroupTable({ title, rows, data, head, span }: GroupProps) {
   const range = forestRange(rows);
   const zero = zeroSentence(rows);
   const noInterval = rows.filter(
     (r) => r.alpha.value !== null && r.alpha.low === null && r.alpha.interval_undefined_reason,
   );
   return (
-    <Card title={title} span={span} flush>
+    <ChartCard title={title} span={span} data={data} isTable>
       <table className="t">
         <thead>
           <tr>
@@ -136,16 +165,18 @@ export function GroupTable({
         </p>
       )}
       {zero && <p className="f12 t3">{zero}</p>}
-    </Card>
+    </ChartCard>
   );
 }
 
-export function Weeks({ report }: { report: Report }) {
+export function Weeks({ report, about }: { report: Report; about: About }) {
   const points = report.by_week.map((w) => ({ label: weekName(w.week), value: w.observed, other: w.chance }));
+  const rows = report.by_week.map((w) => ({ ...w, name: w.week }));
   return (
-    <Card
+    <ChartCard
       title="Week by week"
       span={5}
+      data={summaries('agreement-weeks', 'Week from', rows, about)}
       aside={
         <>
           <span className="key">
@@ -169,7 +200,7 @@ export function Weeks({ report }: { report: Report }) {
           otherName="By chance"
         />
       )}
-    </Card>
+    </ChartCard>
   );
 }
 
@@ -181,13 +212,13 @@ export function weekName(day: string): string {
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
-export function ByPair({ report }: { report: Report }) {
+export function ByPair({ report, about }: { report: Report; about: About }) {
   const names = [...new Set(report.by_pair.flatMap((p) => p.pair))].toSorted();
   const find = (a: string, b: string) =>
     report.by_pair.find((p) => p.pair.includes(a) && p.pair.includes(b) && a !== b);
   const undefinedPairs = report.by_pair.filter((p) => p.n >= MIN_ITEMS && p.alpha.value === null);
   return (
-    <Card title="By pair" span={6}>
+    <ChartCard title="By pair" span={6} data={pairsData(report, about)}>
       {names.length < 2 ? (
         <p className="t2">Two people have not yet judged the same item.</p>
       ) : (
@@ -242,18 +273,18 @@ export function ByPair({ report }: { report: Report }) {
       <p className="f12 t2">
         Same verdicts and number of items. Under {MIN_ITEMS} items nothing is computed.
       </p>
-    </Card>
+    </ChartCard>
   );
 }
 
-export function AcceptRates({ report }: { report: Report }) {
+export function AcceptRates({ report, about }: { report: Report; about: About }) {
   const rows = report.by_reviewer;
   const accepted = rows.reduce((s, r) => s + r.accepted, 0);
   const all = rows.reduce((s, r) => s + r.n, 0);
   const mean = all > 0 ? accepted / all : null;
   const strict = rows.filter((r) => mean !== null && r.high < mean);
   return (
-    <Card title="Accept rates" span={6}>
+    <ChartCard title="Accept rates" span={6} data={ratesData(report, about)}>
       {rows.length === 0 && <p className="t2">No verdict is counted yet.</p>}
       {rows.map((r) => (
         <div key={r.reviewer} className="rate">
@@ -276,7 +307,7 @@ export function AcceptRates({ report }: { report: Report }) {
           ? `${strict.map((r) => r.reviewer).join(', ')} ${strict.length === 1 ? 'accepts' : 'accept'} less than the others. That can be a sharper eye: read the splits before drawing a conclusion.`
           : 'Names are pseudonyms. The dashed line is the rate over all.'}
       </p>
-    </Card>
+    </ChartCard>
   );
 }
 

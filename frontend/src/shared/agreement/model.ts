@@ -19,6 +19,17 @@ export interface Coefficient {
   undefined_reason: string | null;
   kind?: string;
 }
+/** Cohen's κ over the pairs that have one, each weighing as much as it has items. */
+export interface PairKappa extends Coefficient {
+  pairs: number;
+  items: number;
+}
+export interface Share {
+  n: number;
+  share: number;
+  low: number;
+  high: number;
+}
 export interface Pairs {
   both_accept: number;
   split: number;
@@ -36,12 +47,28 @@ export interface Report {
   alpha: Alpha;
   ac1: Coefficient;
   kappa: Coefficient;
+  cohen?: PairKappa;
+  code_version?: string;
+  threshold?: { alpha: number; below: boolean } | null;
+  choices?: {
+    types: { kind: string; granularity: string; type: string; n: number }[];
+    batches: { id: string; kind: string; name: string }[];
+  };
   contingency: Pairs & { by_chance: Pairs | null };
-  by_type: (Summary & { type: string })[];
+  by_granularity?: (Summary & { granularity: string })[];
+  by_type: (Summary & { type: string; granularity?: string })[];
   by_judgement: (Summary & { id: string; label?: string })[];
   by_week: (Summary & { week: string })[];
   by_pair: (Summary & { pair: string[]; kappa?: Coefficient; table?: Pairs | null })[];
-  by_reviewer: { reviewer: string; n: number; accepted: number; rate: number; low: number; high: number }[];
+  by_reviewer: {
+    reviewer: string;
+    n: number;
+    accepted: number;
+    rate: number;
+    low: number;
+    high: number;
+    same?: Share | null;
+  }[];
   computed_at?: string | null;
 }
 

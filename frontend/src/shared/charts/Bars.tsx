@@ -1,70 +1,31 @@
-import { useElementSize } from '@mantine/hooks';
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
 import './charts.css';
 
-/** Counts per label from a zero baseline; a table behind for screen readers. */
-export function Bars({
-  points,
-  label,
-  height = 120,
-}: {
+interface Props {
   points: readonly { label: string; n: number }[];
   label: string;
+  name: string;
   height?: number;
-}) {
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const most = Math.max(1, ...points.map((p) => p.n));
-  const step = width / Math.max(1, points.length);
-  const bar = Math.max(2, Math.min(36, step - 4));
-  const y = (n: number) => 16 + (1 - n / most) * (height - 36);
-  const every = Math.max(1, Math.ceil(points.length / Math.max(1, Math.floor(width / 64))));
+}
+
+/** Counts per label from a zero baseline. Its numbers stand in the card's table. */
+export function Bars({ points, label, name, height = 150 }: Props) {
   return (
-    <figure className="bandchart">
-      <div ref={ref}>
-        <svg width={width} height={height} role="img" aria-label={label}>
-          <line x1={0} x2={width} y1={height - 20} y2={height - 20} stroke="var(--line-2)" />
-          {points.map((p, i) => (
-            <g key={p.label}>
-              <rect
-                x={i * step + (step - bar) / 2}
-                width={bar}
-                y={y(p.n)}
-                height={height - 20 - y(p.n)}
-                fill="var(--ac)"
-                rx={2}
-              />
-              {p.n > 0 && step > 22 && (
-                <text x={i * step + step / 2} y={y(p.n) - 4} textAnchor="middle">
-                  {p.n}
-                </text>
-              )}
-              {i % every === 0 && (
-                <text x={i * step + step / 2} y={height - 5} textAnchor="middle">
-                  {p.label}
-                </text>
-              )}
-            </g>
-          ))}
-        </svg>
-      </div>
-      <div className="sr">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th>When</th>
-              <th>Count</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((p) => (
-              <tr key={p.label}>
-                <td>{p.label}</td>
-                <td>{p.n}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </figure>
+    <div role="img" aria-label={label} className="chart">
+      <BarChart
+        h={height}
+        data={points.map((p) => ({ label: p.label, n: p.n }))}
+        dataKey="label"
+        series={[{ name: 'n', label: name, color: 'var(--ac)' }]}
+        gridAxis="y"
+        tickLine="none"
+        maxBarWidth={36}
+        yAxisProps={{ allowDecimals: false, width: 40, tickCount: 4 }}
+        xAxisProps={{ minTickGap: 18 }}
+        barProps={{ isAnimationActive: false, radius: 2 }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </div>
   );
 }
