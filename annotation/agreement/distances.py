@@ -70,9 +70,7 @@ def bootstrap_set_alpha(
     return _bootstrap(counts, groups, alphas, seed, resamples)
 
 
-def bootstrap_ordinal_alpha(
-    counts: Counts, groups: Counts, *, seed: int, resamples: int = SET_RESAMPLES
-) -> Interval:
+def bootstrap_ordinal_alpha(counts: Counts, groups: Counts, *, seed: int, resamples: int = SET_RESAMPLES) -> Interval:
     """AG4, AG8: what lies between two grades depends on the uses of all, so it is weighed anew in every resample."""
 
     def alphas(used: Counts, group: Counts, times: Counts) -> Floats:

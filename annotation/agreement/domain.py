@@ -16,7 +16,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-CODE_VERSION = "agreement-1"
+CODE_VERSION = "agreement-2"
 RESAMPLES = 2_000
 LEVEL = 0.95
 MIN_ITEMS = 20
@@ -33,6 +33,7 @@ class Undefined(StrEnum):
     NO_PAIRS = "fewer than two raters on every unit"
     NO_VARIATION = "no variation: expected disagreement is 0"
     TOO_FEW = f"fewer than {MIN_ITEMS} items judged twice"
+    NO_KAPPA = f"no pair of reviewers has {MIN_ITEMS} items in common and a kappa"
     ONE_GROUP = "fewer than two source groups: no interval"
     UNSTABLE = "undefined in more than 5 % of the resamples: no interval"
 

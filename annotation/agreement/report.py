@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,8 @@ class Decided:
     """One row per decision, one entry per item. Integers index the name tuples.
 
     ``accepts`` is the verdict; ``fine`` has a column per judgement. ``item_week`` and ``item_type`` describe
-    the item, ``item_group`` its source group (what is drawn together in the bootstrap).
+    the item, ``item_group`` its source group (what is drawn together in the bootstrap). A type is a pair of
+    granularity and name.
     """
 
     item: Column
@@ -34,12 +35,16 @@ class Decided:
     item_week: Column
     reviewers: Sequence[str]
     judgements: Sequence[str]
-    types: Sequence[str]
+    types: Sequence[tuple[str, str]]
     weeks: Sequence[str]
 
     @property
     def n_items(self) -> int:
         return len(self.item_type)
+
+    def judged_by(self, judgement: str) -> Decided:
+        """The same decisions with one judgement's "fine" in place of the verdict."""
+        return replace(self, accepts=self.fine[:, list(self.judgements).index(judgement)])
 
 
 def build_report(decided: Decided, *, seed: int, resamples: int = domain.RESAMPLES) -> Json:
@@ -48,6 +53,7 @@ def build_report(decided: Decided, *, seed: int, resamples: int = domain.RESAMPL
     pairable = verdicts.sum(axis=1) >= 2
     part = _Part(decided.item_group, seed, resamples)
     whole = part.summary(verdicts, pairable)
+    pairs = _by_pair(decided, part)
     return {
         "level": "nominal",
         "code_version": domain.CODE_VERSION,
@@ -62,15 +68,23 @@ def build_report(decided: Decided, *, seed: int, resamples: int = domain.RESAMPL
         "alpha_uncorrected": _value(domain.krippendorff_alpha(verdicts, small_sample=False)),
         "ac1": _value(domain.gwet_ac1(verdicts)),
         "kappa": {**_value(domain.fleiss_kappa(verdicts)), "kind": "fleiss"},
+        "cohen": _mean_kappa(pairs),
         "contingency": _contingency(verdicts),
         "by_judgement": [
             {"id": name, **part.summary(_counts(decided.item, decided.fine[:, i], decided.n_items), pairable)}
             for i, name in enumerate(decided.judgements)
         ],
-        "by_type": _split_by(part, verdicts, pairable, decided.item_type, decided.types, "type"),
-        "by_week": _split_by(part, verdicts, pairable, decided.item_week, decided.weeks, "week"),
-        "by_pair": _by_pair(decided, part),
-        "by_reviewer": _by_reviewer(decided),
+        "by_granularity": _by_granularity(decided, part, verdicts, pairable),
+        "by_type": _split_by(
+            part,
+            verdicts,
+            pairable,
+            decided.item_type,
+            [{"granularity": granularity, "type": name} for granularity, name in decided.types],
+        ),
+        "by_week": _split_by(part, verdicts, pairable, decided.item_week, [{"week": week} for week in decided.weeks]),
+        "by_pair": pairs,
+        "by_reviewer": reviewers_of(decided),
     }
 
 
@@ -128,14 +142,21 @@ def _contingency(verdicts: Counts) -> Json:
 
 
 def _split_by(
-    part: _Part, verdicts: Counts, pairable: Mask, column: Column, names: Sequence[str], key: str
+    part: _Part, verdicts: Counts, pairable: Mask, column: Column, names: Sequence[dict[str, str]]
 ) -> list[Json]:
     rows = []
-    for index in sorted(range(len(names)), key=lambda i: names[i]):
+    for index in sorted(range(len(names)), key=lambda i: list(names[i].values())):
         where = pairable & (column == index)
         if where.any():
-            rows.append({key: names[index], **part.summary(verdicts, where)})
+            rows.append({**names[index], **part.summary(verdicts, where)})
     return rows
+
+
+def _by_granularity(decided: Decided, part: _Part, verdicts: Counts, pairable: Mask) -> list[Json]:
+    names = sorted({granularity for granularity, _ in decided.types if granularity})
+    of_type = np.array([names.index(g) if g else -1 for g, _ in decided.types], dtype=np.int64)
+    column = of_type[decided.item_type] if len(of_type) else decided.item_type
+    return _split_by(part, verdicts, pairable, column, [{"granularity": name} for name in names])
 
 
 def _pairs(decided: Decided) -> tuple[Column, Column]:
@@ -185,14 +206,42 @@ def _named_pair(table: Counts, item: Column, a: Mask, b: Mask, part: _Part) -> J
     }
 
 
-def _by_reviewer(decided: Decided) -> list[Json]:
+def _mean_kappa(pairs: Sequence[Json]) -> Json:
+    """Cohen's kappa of the pairs that have one, each weighing as much as it has items."""
+    known = [row for row in pairs if row["kappa"]["value"] is not None]
+    items = sum(row["n"] for row in known)
+    if not items:
+        return {"value": None, "undefined_reason": Undefined.NO_KAPPA.value, "pairs": 0, "items": 0}
+    value = sum(row["n"] * row["kappa"]["value"] for row in known) / items
+    return {"value": value, "undefined_reason": None, "pairs": len(known), "items": items}
+
+
+def reviewers_of(decided: Decided) -> list[Json]:
+    """Per reviewer: how often they accept, and how often they and another judge the same."""
+    first, second = _pairs(decided)
+    same = decided.accepts[first] == decided.accepts[second]
     rows = []
     for index, name in enumerate(decided.reviewers):
         own = decided.reviewer == index
-        n, accepted = int(own.sum()), int(decided.accepts[own].sum())
-        interval = domain.wilson_interval(accepted, n)
-        if interval is None:
+        rate = share_of(int(decided.accepts[own].sum()), int(own.sum()))
+        if rate is None:
             continue
-        low, high = interval
-        rows.append({"reviewer": name, "n": n, "accepted": accepted, "rate": accepted / n, "low": low, "high": high})
+        shared = (decided.reviewer[first] == index) | (decided.reviewer[second] == index)
+        accepted = int(decided.accepts[own].sum())
+        rows.append(
+            {
+                "reviewer": name,
+                "n": rate["n"],
+                "accepted": accepted,
+                "rate": rate["share"],
+                "low": rate["low"],
+                "high": rate["high"],
+                "same": share_of(int(same[shared].sum()), int(shared.sum())),
+            }
+        )
     return sorted(rows, key=lambda row: str(row["reviewer"]))
+
+
+def share_of(part: int, n: int) -> Json | None:
+    interval = domain.wilson_interval(part, n)
+    return None if interval is None else {"n": n, "share": part / n, "low": interval[0], "high": interval[1]}

@@ -1,41 +1,93 @@
-"""The report as a flat table for a spreadsheet. Pure."""
+"""The report as files: a flat table for a spreadsheet, and JSON. Pure."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 from typing import Any
 
 from affectory.core.tables import safe_cell
 
-HEADER = ("part", "name", "n", "observed", "chance", "alpha", "alpha_low", "alpha_high", "undefined_reason")
+HEADER = (
+    "part",
+    "name",
+    "n",
+    "observed",
+    "chance",
+    "alpha",
+    "low",
+    "high",
+    "undefined_reason",
+    "kappa",
+    "kappa_kind",
+    "ac1",
+    "code_version",
+)
+PARTS = (
+    ("granularity", ("granularity",)),
+    ("judgement", ("id",)),
+    ("type", ("granularity", "type")),
+    ("week", ("week",)),
+)
 
 
 def report_csv(report: dict[str, Any]) -> str:
-    """One line per part. An undefined figure is an empty cell with its reason in the last column."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(HEADER)
-    whole = {**report, "n": report["n_items"]}
-    writer.writerow(_line("all", "", whole))
-    for part, key in (("judgement", "id"), ("type", "type"), ("week", "week")):
+    """One line per part. An undefined figure is an empty cell with its reason in the column of reasons."""
+    lines = [_line("all", "", {**report, "n": report["n_items"]})]
+    for part, names in PARTS:
         for row in report[f"by_{part}"]:
-            writer.writerow(_line(part, row[key], row))
-    for row in report["by_pair"]:
-        writer.writerow(_line("pair", " + ".join(row["pair"]), row))
+            lines.append(_line(part, " ".join(row[name] for name in names if row[name]), row))
+    lines += [_line("pair", " + ".join(row["pair"]), row) for row in report["by_pair"]]
     for row in report["by_reviewer"]:
-        writer.writerow(["accept rate", row["reviewer"], row["n"], _figure(row["rate"]), "", "",
-                         _figure(row["low"]), _figure(row["high"]), ""])  # fmt: skip
-    for reason, count in report["excluded"].items():
-        writer.writerow(["left out", reason, count, "", "", "", "", "", ""])
+        lines.append(_share("accept rate", row["reviewer"], row["n"], row["rate"], row["low"], row["high"]))
+        same = row["same"]
+        if same is not None:
+            lines.append(
+                _share("same as others", row["reviewer"], same["n"], same["share"], same["low"], same["high"])
+            )
+    lines += [{"part": "left out", "name": name, "n": n} for name, n in report["excluded"].items()]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, HEADER, lineterminator="\r\n")
+    writer.writeheader()
+    for line in lines:
+        writer.writerow({**line, "code_version": report["code_version"]})
     return out.getvalue()
 
 
-def _line(part: str, name: str, row: dict[str, Any]) -> list[Any]:
-    alpha = row["alpha"]
-    figures = [row["observed"], row["chance"], alpha["value"], alpha["low"], alpha["high"]]
-    reason = alpha["undefined_reason"] or alpha.get("interval_undefined_reason") or ""
-    return [part, safe_cell(name), row["n"], *map(_figure, figures), reason]
+def report_json(report: dict[str, Any]) -> str:
+    """The report as it is, undefined figures as null beside their reasons."""
+    return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def _line(part: str, name: str, row: dict[str, Any]) -> dict[str, Any]:
+    alpha, kappa, ac1 = row["alpha"], row.get("kappa"), row.get("ac1")
+    return {
+        "part": part,
+        "name": safe_cell(name),
+        "n": row["n"],
+        "observed": _figure(row["observed"]),
+        "chance": _figure(row["chance"]),
+        "alpha": _figure(alpha["value"]),
+        "low": _figure(alpha["low"]),
+        "high": _figure(alpha["high"]),
+        "undefined_reason": alpha["undefined_reason"] or alpha.get("interval_undefined_reason") or "",
+        "kappa": _figure(kappa["value"]) if kappa else "",
+        "kappa_kind": kappa["kind"] if kappa else "",
+        "ac1": _figure(ac1["value"]) if ac1 else "",
+    }
+
+
+def _share(part: str, name: str, n: int, share: float, low: float, high: float) -> dict[str, Any]:
+    """`low` and `high` are the interval of alpha where there is one in the line, else of what was observed."""
+    return {
+        "part": part,
+        "name": safe_cell(name),
+        "n": n,
+        "observed": _figure(share),
+        "low": _figure(low),
+        "high": _figure(high),
+    }
 
 
 def _figure(value: float | None) -> str:

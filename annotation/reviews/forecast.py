@@ -71,6 +71,24 @@ def forecast(daily: Sequence[int], remaining: int, today: date) -> Forecast:
     )
 
 
+def burn_down(
+    opened_per_day: Mapping[date, int], closed_per_day: Mapping[date, int], today: date
+) -> list[dict[str, date | int]]:
+    """Rounds open at the end of each day of the window, today as far as it has come."""
+    days = [*opened_per_day, *closed_per_day]
+    if not days:
+        return []
+    start = max(min(days), today - timedelta(days=WINDOW_DAYS))
+    left = sum(n for day, n in opened_per_day.items() if day < start)
+    left -= sum(n for day, n in closed_per_day.items() if day < start)
+    rows: list[dict[str, date | int]] = []
+    for day in (start + timedelta(days=n) for n in range((today - start).days + 1)):
+        opened, closed = opened_per_day.get(day, 0), closed_per_day.get(day, 0)
+        left += opened - closed
+        rows.append({"day": day, "opened": opened, "closed": closed, "open": left})
+    return rows
+
+
 def _done_on(today: date, remaining: int, pace: float) -> date | None:
     days = math.inf if pace <= 0 else remaining / pace
     return None if days > 3_650 else today + timedelta(days=math.ceil(days))

@@ -14,7 +14,7 @@ from affectory.accounts.models import Membership, Project, Role
 
 from . import selectors
 from .domain import DecisionState, LeaseState, Outcome, RoundState
-from .forecast import WINDOW_DAYS, forecast, whole_days
+from .forecast import WINDOW_DAYS, burn_down, forecast, whole_days
 from .models import Decision, Lease, Round
 from .subjects import subject_of
 
@@ -25,12 +25,14 @@ def progress(project: Project, *, subject_kind: str = "episode", now: datetime |
     today = now.date()
     closed = _closed_per_day(project, subject_kind)
     remaining = Round.objects.filter(project=project, subject_kind=subject_kind, state=RoundState.OPEN).count()
-    estimate = asdict(forecast(whole_days({day: row["n"] for day, row in closed.items()}, today), remaining, today))
+    closed_per_day = {day: row["n"] for day, row in closed.items()}
     return {
+        "kind": subject_kind,
         "funnel": subject_of(subject_kind).funnel(project=project, now=now),
-        "per_day": _per_day(project, closed, today),
+        "per_day": _per_day(project, subject_kind, closed, today),
+        "burn_down": burn_down(_opened_per_day(project, subject_kind), closed_per_day, today),
         "blocks": _blocks(project, subject_kind, now),
-        "forecast": estimate,
+        "forecast": asdict(forecast(whole_days(closed_per_day, today), remaining, today)),
     }
 
 
@@ -48,10 +50,20 @@ def _closed_per_day(project: Project, subject_kind: str) -> dict[date, Any]:
     return {row["day"]: row for row in rows}
 
 
-def _per_day(project: Project, closed: dict[date, Any], today: date) -> list[dict[str, Any]]:
+def _opened_per_day(project: Project, subject_kind: str) -> dict[date, int]:
+    rounds = Round.objects.filter(project=project, subject_kind=subject_kind).annotate(day=TruncDate("created_at"))
+    return dict(rounds.values_list("day").annotate(n=Count("id")))
+
+
+def _per_day(project: Project, subject_kind: str, closed: dict[date, Any], today: date) -> list[dict[str, Any]]:
     since = today - timedelta(days=WINDOW_DAYS)
     counted = (
-        Decision.objects.filter(project=project, state=DecisionState.FINAL, decided_at__date__gte=since)
+        Decision.objects.filter(
+            project=project,
+            round__subject_kind=subject_kind,
+            state=DecisionState.FINAL,
+            decided_at__date__gte=since,
+        )
         .annotate(day=TruncDate("decided_at"))
         .values_list("day")
         .annotate(n=Count("id"))
@@ -72,7 +84,9 @@ def _per_day(project: Project, closed: dict[date, Any], today: date) -> list[dic
 def _blocks(project: Project, subject_kind: str, now: datetime) -> list[dict[str, Any]]:
     """What stands in the way, each with a count; an empty list means nothing does."""
     reviewers = list(Membership.objects.filter(project=project, role=Role.REVIEWER).values_list("user_id", flat=True))
-    open_leases = Lease.objects.filter(project=project, state=LeaseState.OPEN, expires_at__gt=now).count()
+    open_leases = Lease.objects.filter(
+        project=project, round__subject_kind=subject_kind, state=LeaseState.OPEN, expires_at__gt=now
+    ).count()
     found = [
         ("leased_now", open_leases, "Being looked at by a reviewer just now."),
         (

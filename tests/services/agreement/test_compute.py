@@ -6,6 +6,7 @@ import pytest
 
 from annotation.agreement import selectors
 from annotation.agreement.models import AgreementReport
+from annotation.agreement.scope import Scope
 from annotation.agreement.services import compute_report, current_report, work_report
 from annotation.agreement.table import report_csv
 from annotation.reviews import services
@@ -29,7 +30,7 @@ def shelf():
 def test_the_papers_figures_through_the_database(project, reviewer_a, reviewer_b):
     add_closed_rounds(project, [reviewer_a, reviewer_b], PAPER)
     stored = compute_report(project=project)
-    assert (stored.level, stored.n_items, stored.code_version) == ("nominal", 574, "agreement-1")
+    assert (stored.level, stored.n_items, stored.code_version) == ("nominal", 574, "agreement-2")
     report = stored.report
     assert round(report["observed"] * 100, 2) == 71.25
     assert round(report["alpha"]["value"], 4) == 0.1179
@@ -55,7 +56,7 @@ def test_what_is_counted_and_what_is_not(project, maintainer, reviewer_a, review
     decision = review_next(reviewer_a, project)
     services.withdraw_decision(actor=maintainer, project=project, decision_id=decision.pk, reason="test")
     decide(reviewer_b, project, services.lease_next(actor=reviewer_b, project=project))
-    report = work_report(project, KIND)
+    report = current_report(project, Scope(KIND))
     assert (report["n_items"], report["n_decisions"]) == (1, 2)
     assert report["excluded"] == {
         "open_rounds": 2,
@@ -113,8 +114,12 @@ def test_names_in_the_report_are_pseudonyms(project, reviewer_a, reviewer_b):
 
 def test_the_table_has_a_line_per_part_and_empty_cells_for_the_undefined(project, reviewer_a, reviewer_b):
     add_closed_rounds(project, [reviewer_a, reviewer_b], ["aa"] * 25, subject_type="=cmd()")
-    lines = report_csv(work_report(project)).splitlines()
-    assert lines[0].startswith("part,name,n,observed,chance,alpha")
-    assert lines[1] == "all,,25,1.000000,1.000000,,,,no variation: expected disagreement is 0"
+    lines = report_csv(current_report(project)).splitlines()
+    assert lines[0].startswith("part,name,n,observed,chance,alpha,low,high,undefined_reason")
+    nothing = "no variation: expected disagreement is 0"
+    assert lines[1] == f"all,,25,1.000000,1.000000,,,,{nothing},,fleiss,1.000000,agreement-2"
     assert any(line.startswith("type,'=cmd()") for line in lines)
-    assert "left out,open_rounds,0,,,,,," in lines
+    assert "left out,open_rounds,0,,,,,,,,,,agreement-2" in lines
+    [rate] = [line for line in lines if line.startswith(f"accept rate,{selectors.pseudonym(project, reviewer_a.pk)}")]
+    # Wilson's interval of 25 of 25: 1 / (1 + 1.96^2 / 25)
+    assert rate.split(",")[2:8] == ["25", "1.000000", "", "", "0.866808", "1.000000"]

@@ -123,6 +123,28 @@ def test_cohen_kappa_textbook_table():
     assert domain.cohen_kappa(np.zeros((2, 2), dtype=int)).undefined_reason is Undefined.NO_PAIRS
 
 
+def test_cohen_kappa_as_published():
+    # Cohen (1960), table 1: 200 cases, three categories. Observed .44 + .20 + .06 = .70,
+    # chance .60 * .50 + .30 * .30 + .10 * .20 = .41, kappa (.70 - .41) / .59
+    table = np.array([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
+    result = domain.cohen_kappa(table)
+    assert (result.observed, result.chance) == pytest.approx((0.70, 0.41))
+    assert round(result.value, 3) == 0.492
+
+
+def test_why_a_high_agreement_may_have_a_low_alpha():
+    # The paper's clips: 84.86 % observed, alpha .133. Its counts are not printed; any with this rate and this share of
+    # accepts have it. 10,000 items, 8,276 aa, 1,514 split, 210 rr: 18,066 accepts and 1,934 rejects of 20,000;
+    # De = 2 * 18,066 * 1,934 / (20,000 * 19,999) = .174707, 1 - .1514 / .174707
+    counts = np.array([[2, 0]] * 8_276 + [[1, 1]] * 1_514 + [[0, 2]] * 210)
+    alpha, ac1 = domain.krippendorff_alpha(counts), domain.gwet_ac1(counts)
+    assert round(alpha.observed * 100, 2) == 84.86
+    assert alpha.value == pytest.approx(1 - 0.1514 / (2 * 18_066 * 1_934 / (20_000 * 19_999)))
+    assert round(alpha.value, 3) == 0.133
+    # AC1 takes chance to be 2 * .9033 * .0967 where alpha takes .8253
+    assert ac1.value == pytest.approx((0.8486 - 0.17470) / (1 - 0.17470), abs=1e-4)
+
+
 def test_fleiss_kappa_is_alpha_without_the_small_sample_term():
     counts = np.array([[2, 0], [1, 1], [0, 2], [2, 0]])
     # 5 and 3 of 8 values: Do 1/4, De 2*15/64 = .46875

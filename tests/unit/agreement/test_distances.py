@@ -48,7 +48,9 @@ def test_alpha_of_label_sets_by_hand():
     assert result.value == pytest.approx(12 / 17)
     assert (result.n_units, result.n_values, result.observed) == (3, 6, None)
     # MASI: a-ab 2/3, a-b 1, ab-b 2/3. Do = 4/3 / 6, De = 2 (2 + 6 + 4/3) / 30: 1 - (2/9)/(28/45) = 1 - 5/14
-    assert distances.set_alpha(counts, distances.set_distances(values, SetDistance.MASI)).value == pytest.approx(9 / 14)
+    assert distances.set_alpha(counts, distances.set_distances(values, SetDistance.MASI)).value == pytest.approx(
+        9 / 14
+    )
 
 
 def test_single_labels_give_nominal_alpha():
@@ -98,7 +100,9 @@ def plain_bootstrap(counts, groups, alpha, resamples, seed):
     """The same done slowly: draw groups, stack their units, work alpha."""
     rng = np.random.default_rng(seed)
     names = np.unique(groups)
-    drawn = [np.concatenate([counts[groups == name] for name in rng.choice(names, len(names))]) for _ in range(resamples)]
+    drawn = [
+        np.concatenate([counts[groups == name] for name in rng.choice(names, len(names))]) for _ in range(resamples)
+    ]
     return np.quantile([alpha(units).value for units in drawn], [0.025, 0.975])
 
 

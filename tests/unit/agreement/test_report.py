@@ -1,6 +1,7 @@
 """AG5: the report's arithmetic from columns of decisions."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def columns(item, reviewer, accepts, *, n_items, groups=None, types=None, weeks=
         item_week=zeros if weeks is None else weeks,
         reviewers=[f"R{i}" for i in range(int(max(reviewer)) + 1)],
         judgements=("physical_plausibility", "motion_scene_compatibility", "rendering_quality"),
-        types=("far_visible", "rear_view"),
+        types=(("", "far_visible"), ("", "rear_view")),
         weeks=("2026-01-05", "2026-01-12"),
     )
 
@@ -55,6 +56,14 @@ def test_the_papers_table():
     chance = (474 * 439 + 100 * 135) / 574**2
     assert pair["kappa"]["value"] == pytest.approx((409 / 574 - chance) / (1 - chance))
     assert [(r["n"], r["accepted"]) for r in report["by_reviewer"]] == [(574, 474), (574, 439)]
+    assert report["cohen"] == {
+        "value": pair["kappa"]["value"],
+        "undefined_reason": None,
+        "pairs": 1,
+        "items": 574,
+    }
+    for row in report["by_reviewer"]:
+        assert (row["same"]["n"], round(row["same"]["share"], 4)) == (574, 0.7125)
 
 
 def test_items_judged_once_are_counted_apart():
@@ -102,6 +111,53 @@ def test_parts_by_type_week_and_judgement():
     ]
 
 
+def test_granularities_hold_types_of_the_same_name():
+    item, reviewer, accepts = two_each(["aa", "ar", "rr", "aa"] * 10)
+    data = columns(item, reviewer, accepts, n_items=40, types=np.tile([0, 1, 2, 2], 10))
+    data = replace(data, types=(("clip", "trajectory"), ("episode", "trajectory"), ("clip", "cause")))
+    report = build_report(data, seed=1)
+    assert [(r["granularity"], r["type"], r["n"]) for r in report["by_type"]] == [
+        ("clip", "cause", 20),
+        ("clip", "trajectory", 10),
+        ("episode", "trajectory", 10),
+    ]
+    assert [(r["granularity"], r["n"], r["observed"]) for r in report["by_granularity"]] == [
+        ("clip", 30, 1.0),
+        ("episode", 10, 0.0),
+    ]
+
+
+def test_one_judgement_in_place_of_the_verdict():
+    item, reviewer, accepts = two_each(["ar", "rr"] * 15)
+    fine = np.column_stack([accepts, np.ones(60, dtype=bool), accepts])
+    data = columns(item, reviewer, accepts, n_items=30, fine=fine)
+    report = build_report(data.judged_by("motion_scene_compatibility"), seed=1)
+    assert (report["observed"], report["contingency"]["both_accept"]) == (1.0, 30)
+    # its problems are the verdicts' reasons elsewhere, so the parts by judgement stay as they are
+    assert report["by_judgement"] == build_report(data, seed=1)["by_judgement"]
+
+
+def test_kappa_over_pairs_weighs_by_items_and_leaves_out_the_undefined():
+    # R0 and R1: 20 items, 10 aa and 10 rr: kappa 1. R0 and R2: 20 items all aa: undefined. R1 and R2: 40 items,
+    # aa, ar, ra, rr ten times each: kappa 0. Mean (20 * 1 + 40 * 0) / 60.
+    pairs = [(0, 1, "aa")] * 10 + [(0, 1, "rr")] * 10 + [(0, 2, "aa")] * 20
+    pairs += [(1, 2, text) for text in ("aa", "ar", "ra", "rr") for _ in range(10)]
+    report = build_report(
+        columns(
+            np.repeat(np.arange(len(pairs)), 2),
+            [who for a, b, _ in pairs for who in (a, b)],
+            [letter == "a" for *_, text in pairs for letter in text],
+            n_items=len(pairs),
+        ),
+        seed=1,
+    )
+    assert report["cohen"]["value"] == pytest.approx(1 / 3)
+    assert (report["cohen"]["pairs"], report["cohen"]["items"]) == (2, 60)
+    few = build_report(columns(*two_each(["aa", "rr"]), n_items=2), seed=1)
+    assert few["cohen"]["value"] is None
+    assert few["cohen"]["undefined_reason"] == domain.Undefined.NO_KAPPA
+
+
 def test_three_raters_make_three_pairs():
     item, reviewer = np.repeat(np.arange(25), 3), np.tile([2, 0, 1], 25)
     report = build_report(columns(item, reviewer, [True, True, False] * 25, n_items=25), seed=1)
@@ -144,7 +200,7 @@ def test_whole_benchmark_in_two_seconds():
         item_week=rng.integers(0, 12, size=n),
         reviewers=[f"R{i}" for i in range(12)],
         judgements=("p", "m", "r"),
-        types=[f"t{i}" for i in range(6)],
+        types=[("clip", f"t{i}") for i in range(6)],
         weeks=[f"w{i:02}" for i in range(12)],
     )
     started = time.process_time()
