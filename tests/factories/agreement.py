@@ -11,8 +11,6 @@ from affectory.accounts.models import Project, User
 from annotation.reviews import schemes
 from annotation.reviews.models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
 
-PATTERNS = {"a": 0, "r": 4}
-
 
 def add_closed_rounds(
     project: Project,
@@ -22,32 +20,40 @@ def add_closed_rounds(
     kind: str = "episode",
     closed_at: datetime | None = None,
     subject_type: str = "far_visible",
+    granularity: str = "",
     per_group: int = 1,
-) -> None:
-    """One closed round per pattern: "ar" means that the first reviewer accepted and the second rejected."""
+    number: int = 1,
+    seconds: float = 120,
+    name: str = "b",
+) -> list[Round]:
+    """One closed round per pattern: "ar" means that the first reviewer accepted and the second rejected. A rejection
+    is a problem of the last judgement, for its first reason."""
     when = closed_at or timezone.now()
     scheme = schemes.SCHEMES[schemes.CURRENT[kind]]
     ReviewPolicy.objects.get_or_create(project=project, subject_kind=kind, defaults={"scheme_id": scheme.id})
-    batch = Batch.objects.create(project=project, subject_kind=kind, name="b", seed=1, rounds_total=len(patterns))
+    last = scheme.judgements[-1]
+    mask = {"a": 0, "r": 1 << (len(scheme.judgements) - 1)}
+    batch = Batch.objects.create(project=project, subject_kind=kind, name=name, seed=1, rounds_total=len(patterns))
     rounds, slots, leases, decisions = [], [], [], []
-    for number, pattern in enumerate(patterns):
+    for place_in_batch, pattern in enumerate(patterns):
         outcome = "KEPT" if set(pattern) == {"a"} else "REMOVED"
         round_ = Round(
             project=project, batch=batch, subject_kind=kind, subject_id=uuid.uuid4(), scheme_id=scheme.id,
-            slots_required=len(pattern), subject_type=subject_type, group_key=f"take-{number // per_group}",
-            state="CLOSED", outcome=outcome, closed_at=when,
+            slots_required=len(pattern), subject_type=subject_type, group_key=f"take-{place_in_batch // per_group}",
+            granularity=granularity, number=number, state="CLOSED", outcome=outcome, closed_at=when,
         )  # fmt: skip
         rounds.append(round_)
         for place, letter in enumerate(pattern):
-            slot = Slot(batch=batch, round=round_, number=place + 1, shuffle_key=number, state="TAKEN")
+            slot = Slot(batch=batch, round=round_, number=place + 1, shuffle_key=place_in_batch, state="TAKEN")
             lease = Lease(
-                project=project, batch=batch, round=round_, slot=slot, reviewer=reviewers[place], position=number,
-                state="DECIDED", served_at=when - timedelta(minutes=2), expires_at=when,
+                project=project, batch=batch, round=round_, slot=slot, reviewer=reviewers[place],
+                position=place_in_batch, state="DECIDED",
+                served_at=when - timedelta(seconds=seconds), expires_at=when,
             )  # fmt: skip
             fine = {"value": "fine", "reasons": []}
             judgements = dict.fromkeys(scheme.judgement_ids, fine)
             if letter == "r":
-                judgements["rendering_quality"] = {"value": "problem", "reasons": ["clip_broken"]}
+                judgements[last.id] = {"value": "problem", "reasons": [last.reasons[0].code]}
             slots.append(slot)
             leases.append(lease)
             decisions.append(
@@ -59,7 +65,7 @@ def add_closed_rounds(
                     reviewer=reviewers[place],
                     scheme_id=scheme.id,
                     judgements=judgements,
-                    problem_mask=PATTERNS[letter],
+                    problem_mask=mask[letter],
                     verdict="accept" if letter == "a" else "reject",
                     served_at=lease.served_at,
                     decided_at=when,
@@ -70,3 +76,4 @@ def add_closed_rounds(
             )
     for model, rows in ((Round, rounds), (Slot, slots), (Lease, leases), (Decision, decisions)):
         model.objects.bulk_create(rows, batch_size=2_000)
+    return rounds

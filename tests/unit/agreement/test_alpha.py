@@ -133,8 +133,8 @@ def test_cohen_kappa_as_published():
 
 
 def test_why_a_high_agreement_may_have_a_low_alpha():
-    # The paper's clips: 84.86 % observed, alpha .133. Its counts are not printed; any with this rate and this share of
-    # accepts have it. 10,000 items, 8,276 aa, 1,514 split, 210 rr: 18,066 accepts and 1,934 rejects of 20,000;
+    # The paper's clips: 84.86 % observed, alpha .133. Its counts are not printed; any with this rate and this share
+    # of accepts have it. 10,000 items, 8,276 aa, 1,514 split, 210 rr: 18,066 accepts and 1,934 rejects of 20,000;
     # De = 2 * 18,066 * 1,934 / (20,000 * 19,999) = .174707, 1 - .1514 / .174707
     counts = np.array([[2, 0]] * 8_276 + [[1, 1]] * 1_514 + [[0, 2]] * 210)
     alpha, ac1 = domain.krippendorff_alpha(counts), domain.gwet_ac1(counts)

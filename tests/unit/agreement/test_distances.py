@@ -1,4 +1,4 @@
-"""AG7, AG8: alpha of label sets and of ordered grades, against published examples, by hand and the reference package."""
+"""AG7, AG8: alpha of label sets and of ordered grades: published examples, by hand, and the reference package."""
 
 import time
 
