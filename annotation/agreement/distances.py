@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from annotation.agreement.domain import Coefficient, Counts, Floats, Interval, Undefined, interval_of
 
@@ -141,6 +142,8 @@ def _coincidences(used: Counts) -> Floats:
     return np.asarray((used / (used.sum(axis=1, keepdims=True) - 1)).T @ used, dtype=np.float64)
 
 
-def _ratio(observed: Floats, expected: Floats, total: Floats) -> Floats:
+def _ratio(observed: npt.ArrayLike, expected: npt.ArrayLike, total: npt.ArrayLike) -> Floats:
+    """Alpha per resample; NaN where nothing is expected to differ."""
+    seen, by_chance, values = (np.asarray(part, dtype=np.float64) for part in (observed, expected, total))
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(expected > 0, 1.0 - (total - 1) * observed / expected, np.nan)
+        return np.asarray(np.where(by_chance > 0, 1.0 - (values - 1) * seen / by_chance, np.nan), dtype=np.float64)

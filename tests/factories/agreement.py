@@ -25,6 +25,7 @@ def add_closed_rounds(
     number: int = 1,
     seconds: float = 120,
     name: str = "b",
+    split_outcome: str = "REMOVED",
 ) -> list[Round]:
     """One closed round per pattern: "ar" means that the first reviewer accepted and the second rejected. A rejection
     is a problem of the last judgement, for its first reason."""
@@ -36,11 +37,11 @@ def add_closed_rounds(
     batch = Batch.objects.create(project=project, subject_kind=kind, name=name, seed=1, rounds_total=len(patterns))
     rounds, slots, leases, decisions = [], [], [], []
     for place_in_batch, pattern in enumerate(patterns):
-        outcome = "KEPT" if set(pattern) == {"a"} else "REMOVED"
+        outcome = {"a": "KEPT", "r": "REMOVED"}.get("".join(sorted(set(pattern))), split_outcome)
         round_ = Round(
             project=project, batch=batch, subject_kind=kind, subject_id=uuid.uuid4(), scheme_id=scheme.id,
             slots_required=len(pattern), subject_type=subject_type, group_key=f"take-{place_in_batch // per_group}",
-            granularity=granularity, number=number, state="CLOSED", outcome=outcome, closed_at=when,
+            granularity=granularity, number=number, round_limit=3, state="CLOSED", outcome=outcome, closed_at=when,
         )  # fmt: skip
         rounds.append(round_)
         for place, letter in enumerate(pattern):

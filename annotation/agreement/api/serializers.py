@@ -141,11 +141,19 @@ class SplitTagSerializer(serializers.Serializer[Any]):
     guideline = GuidelineLineSerializer(allow_null=True)
 
 
+class MediaSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    video_url = serializers.CharField()
+    poster_url = serializers.CharField()
+
+
 class SplitSerializer(SplitRowSerializer):
     """One split, side by side. `judged` is what both had before them, `following` what its author wrote next."""
 
     sides = SideSerializer(many=True)
     scheme = JudgedBySerializer(many=True)
+    video = serializers.UUIDField(allow_null=True)
+    media = MediaSerializer(many=True)
     judged = serializers.JSONField(allow_null=True)
     following = serializers.JSONField(allow_null=True)
     guideline = GuidelineLinesSerializer()

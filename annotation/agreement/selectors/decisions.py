@@ -40,8 +40,9 @@ def rounds_in(project: Project, scope: Scope) -> QuerySet[Round]:
 
 
 def first_rounds_in(project: Project, scope: Scope) -> QuerySet[Round]:
-    """AG5: the rounds whose decisions are initial ones."""
-    return rounds_in(project, scope).filter(number=1, state=reviews.RoundState.CLOSED)
+    """AG5: the rounds whose decisions are initial ones. A void one came to nothing before it was decided."""
+    closed = rounds_in(project, scope).filter(number=1, state=reviews.RoundState.CLOSED)
+    return closed.exclude(outcome=reviews.Outcome.VOID)
 
 
 def initial_decisions(project: Project, scope: Scope) -> Decided:
@@ -91,6 +92,7 @@ def left_out(project: Project, scope: Scope) -> dict[str, int]:
     rounds = rounds_in(project, scope).aggregate(
         open_rounds=Count("id", filter=Q(state=reviews.RoundState.OPEN)),
         later_rounds=Count("id", filter=Q(number__gt=1, state=reviews.RoundState.CLOSED)),
+        void_rounds=Count("id", filter=Q(number=1, outcome=reviews.Outcome.VOID)),
     )
     of_rounds = _within(project, scope, "round__")
     withdrawn = Decision.objects.filter(of_rounds, state=reviews.DecisionState.WITHDRAWN).count()

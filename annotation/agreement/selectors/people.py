@@ -66,7 +66,7 @@ def _finished_batches(user: User, project: Project) -> list[Batch]:
     ends = Round.objects.filter(
         subject_kind=OuterRef("subject_kind"),
         subject_id=OuterRef("subject_id"),
-        outcome__in=(reviews.Outcome.KEPT, reviews.Outcome.REMOVED),
+        outcome__in=reviews.FINISHING,
     )
     unfinished = Round.objects.filter(~Exists(ends), batch=OuterRef("pk"))
     closed = Batch.objects.filter(Exists(own), ~Exists(unfinished), project=project, state=reviews.BatchState.CLOSED)

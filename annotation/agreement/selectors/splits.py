@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import InvalidError, NotFoundError
@@ -16,6 +16,7 @@ from annotation.questions.models import Revision
 from annotation.reviews import domain as reviews
 from annotation.reviews.models import Decision, Round
 from annotation.reviews.selectors import reviews_visible_to
+from annotation.reviews.subjects import subject_of
 from annotation.taxonomy import catalogue
 from annotation.taxonomy.domain import Guideline
 
@@ -43,12 +44,11 @@ def splits_visible_to(user: User, project: Project, scope: Scope, wanted: Wanted
     """
     wanted = wanted or Wanted()
     seen = _seen_by(user, project).filter(round=OuterRef("pk"))
+    accepting = Q(verdict=reviews.Verdict.ACCEPT)
     if scope.judgement:
-        bit = _bit(scope)
-        seen = seen.annotate(bit=F("problem_mask").bitand(bit))
-        one, other = seen.filter(bit=bit), seen.filter(bit=0)
-    else:
-        one, other = seen.filter(verdict=reviews.Verdict.ACCEPT), seen.filter(verdict=reviews.Verdict.REJECT)
+        seen = seen.alias(problem=F("problem_mask").bitand(_bit(scope)))
+        accepting = Q(problem=0)
+    one, other = seen.filter(accepting), seen.exclude(accepting)
     splits = rounds_in(project, scope).filter(Exists(one), Exists(other), state=reviews.RoundState.CLOSED)
     if not wanted.later_rounds:
         splits = splits.filter(number=1)
@@ -81,11 +81,8 @@ def split_rows(user: User, project: Project, rounds: Sequence[Round]) -> list[di
     decisions: dict[UUID, list[Decision]] = {round_.pk: [] for round_ in rounds}
     for decision in _seen_by(user, project).filter(round__in=decisions):
         decisions[decision.round_id].append(decision)
-    questions = dict(
-        Revision.objects.filter(pk__in=[round_.revision_id for round_ in rounds if round_.revision_id]).values_list(
-            "pk", "content__question"
-        )
-    )
+    judged = Revision.objects.filter(pk__in={round_.revision_id for round_ in rounds})
+    questions: dict[UUID | None, str] = dict(judged.values_list("pk", "content__question"))
     causes: dict[UUID, list[str]] = {pk: [] for pk in decisions}
     for pk, cause in SplitTag.objects.filter(round__in=decisions, removed_at=None).values_list("round", "cause"):
         causes[pk].append(cause)
@@ -96,7 +93,7 @@ def split_rows(user: User, project: Project, rounds: Sequence[Round]) -> list[di
             "granularity": round_.granularity,
             "type": round_.subject_type,
             "subject": round_.subject_id,
-            "question": questions.get(round_.revision_id) or "",
+            "question": questions.get(round_.revision_id, ""),
             "number": round_.number,
             "outcome": round_.outcome,
             "closed_at": round_.closed_at,
@@ -160,11 +157,25 @@ def side_by_side(user: User, project: Project, round_: Round) -> dict[str, Any]:
             }
             for judgement in round_.scheme.judgements
         ],
+        **_media(project, round_),
         "judged": judged and judged.content,
         "following": following and following.content,
         "guideline": {"version": version, "lines": lines},
         "tags": _tags(round_),
     }
+
+
+def _media(project: Project, round_: Round) -> dict[str, Any]:
+    """What the reviewers looked at: the clips, and of an item the video that its evidence is in."""
+    shown = subject_of(round_.subject_kind).payload(project=project, round_=round_, shows_checks=False)
+    if "item" in shown:
+        clip, video = shown["item"]["clip"], shown["item"]["video"]
+        return {"video": video["id"], "media": [_clip("Clip", clip)] if clip else []}
+    return {"video": None, "media": [_clip(clip["setting"], clip) for clip in shown["episode"].get("clips", ())]}
+
+
+def _clip(name: str, clip: dict[str, Any]) -> dict[str, str]:
+    return {"name": name, "video_url": clip["video_url"], "poster_url": clip["poster_url"] or ""}
 
 
 def guideline_of(round_: Round) -> tuple[int | None, list[str]]:

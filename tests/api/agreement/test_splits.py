@@ -3,6 +3,7 @@
 import pytest
 
 from annotation.agreement.models import SplitTag
+from tests.factories import reviews as making
 from tests.factories.agreement import add_closed_rounds
 
 pytestmark = pytest.mark.django_db
@@ -17,12 +18,13 @@ def reader(client_for, maintainer):
 
 @pytest.fixture
 def rounds(project, reviewer_a, reviewer_b):
-    return add_closed_rounds(project, [reviewer_a, reviewer_b], ["ar", "aa", "ra", "ar"])
+    with making.specimens():
+        yield add_closed_rounds(project, [reviewer_a, reviewer_b], ["ar", "aa", "ra", "ar"], kind=making.KIND)
 
 
 def test_the_list_goes_on_page_by_page(reader, rounds):
-    first = reader.get(f"{BASE}?limit=2").json()
-    second = reader.get(f"{BASE}?limit=2&cursor={first['next']}").json()
+    first = reader.get(f"{BASE}?kind=specimen&limit=2").json()
+    second = reader.get(f"{BASE}?kind=specimen&limit=2&cursor={first['next']}").json()
     ids = [row["id"] for row in first["results"] + second["results"]]
     assert sorted(ids) == sorted(str(r.pk) for r in (rounds[0], rounds[2], rounds[3]))
     assert second["next"] is None
@@ -37,7 +39,7 @@ def test_one_split_with_a_cause(reader, rounds):
     [tag] = made.json()["tags"]
     assert (tag["note"], tag["author"]) == ("the lamp", "Mara")
     assert reader.post(f"{path}/tags", {"cause": "other", "note": "again"}, format="json").status_code == 409
-    counts = reader.get(f"{BASE}/counts").json()
+    counts = reader.get(f"{BASE}/counts?kind=specimen").json()
     assert {row["label"]: row["n"] for row in counts["causes"] if row["n"]} == {
         "Something else (say it in the note)": 1,
         "No cause named yet": 2,
@@ -52,7 +54,7 @@ def test_a_filter_that_names_nothing_is_refused(project, reader, query):
 
 
 def test_a_reason_that_nobody_gave_matches_nothing(reader, rounds):
-    assert reader.get(f"{BASE}?reason=taste.bad").json()["results"] == []
+    assert reader.get(f"{BASE}?kind=specimen&reason=taste.bad").json()["results"] == []
 
 
 @pytest.mark.parametrize(

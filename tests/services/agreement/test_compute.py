@@ -61,6 +61,7 @@ def test_what_is_counted_and_what_is_not(project, maintainer, reviewer_a, review
     assert report["excluded"] == {
         "open_rounds": 2,
         "later_rounds": 0,
+        "void_rounds": 0,
         "withdrawn": 1,
         "skipped": 1,
         "single": 0,

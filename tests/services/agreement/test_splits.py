@@ -6,37 +6,72 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from affectory.accounts import services as accounts
-from affectory.accounts.models import Role
+from affectory.accounts.models import Project, Role
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.models import AuditEvent
 from annotation.agreement import selectors
 from annotation.agreement.models import SplitTag
 from annotation.agreement.scope import Scope
 from annotation.agreement.selectors import Wanted
-from annotation.agreement.services import remove_tag, tag_split
+from annotation.agreement.services import current_report, remove_tag, tag_split
 from annotation.reviews.models import Round
+from tests.conftest import make_user
+from tests.factories import reviewed_items as reviewed
 from tests.factories import reviews as making
 from tests.factories.agreement import add_closed_rounds
 from tests.factories.reviews import REJECT, open_specimens, review_next
 
 pytestmark = pytest.mark.django_db
 
-EPISODES = Scope("episode")
+SPECIMENS = Scope(making.KIND)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def shelf():
     with making.specimens() as shelf:
         yield shelf
 
 
+def closed(project, people, patterns, **kwargs):
+    return add_closed_rounds(project, people, patterns, kind=making.KIND, **kwargs)
+
+
+@pytest.fixture
+def longemo(db):
+    return accounts.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
+
+
+def member(project, name, role):
+    person = make_user(name)
+    accounts.grant_role(actor=None, project=project, user=person, role=role)
+    return person
+
+
+@pytest.fixture
+def author(longemo):
+    return member(longemo, "auberon", Role.ANNOTATOR)
+
+
+@pytest.fixture
+def reviewers(longemo):
+    """A maintainer and four reviewers."""
+    names = ("maxine", "rupert", "rhonda", "reinhold", "rosamund")
+    roles = (Role.MAINTAINER, *[Role.REVIEWER] * 4)
+    return [member(longemo, name, role) for name, role in zip(names, roles, strict=True)]
+
+
+@pytest.fixture
+def film(longemo, reviewers):
+    return reviewed.a_watchable_film(reviewers[0], longemo)
+
+
 @pytest.fixture
 def rounds(project, reviewer_a, reviewer_b):
     """aa, ar, rr and ra in this order."""
-    return add_closed_rounds(project, [reviewer_a, reviewer_b], ["aa", "ar", "rr", "ra"])
+    return closed(project, [reviewer_a, reviewer_b], ["aa", "ar", "rr", "ra"])
 
 
-def seen(user, project, scope=EPISODES, **wanted):
+def seen(user, project, scope=SPECIMENS, **wanted):
     return set(selectors.splits_visible_to(user, project, scope, Wanted(**wanted)).values_list("pk", flat=True))
 
 
@@ -44,19 +79,18 @@ def test_splits_are_closed_rounds_with_unlike_verdicts(project, maintainer, roun
     assert seen(maintainer, project) == {rounds[1].pk, rounds[3].pk}
 
 
-def test_nothing_of_an_open_round_is_shown(project, maintainer, reviewer_a, reviewer_b, shelf):
+def test_nothing_of_an_open_round_is_shown(project, maintainer, reviewer_a, reviewer_b):
     """AG10: not even where both have decided and the second may still take it back."""
-    scope = Scope(making.KIND)
     open_specimens(project, 1)
     review_next(reviewer_a, project)
-    assert seen(maintainer, project, scope) == set()
+    assert seen(maintainer, project) == set()
     lease = making.services.lease_next(actor=reviewer_b, project=project)
     making.decide(reviewer_b, project, lease, REJECT)
-    assert seen(maintainer, project, scope) == set()
+    assert seen(maintainer, project) == set()
     with pytest.raises(NotFoundError):
         selectors.split_for(maintainer, project, Round.objects.get().pk)
     making.services.leave(actor=reviewer_b, project=project)
-    assert seen(maintainer, project, scope) == {Round.objects.get().pk}
+    assert seen(maintainer, project) == {Round.objects.get().pk}
 
 
 def test_others_than_maintainers_see_none(project, reviewer_a, annotator, researcher, outsider, rounds):
@@ -73,23 +107,23 @@ def test_a_maintainer_who_reviews_sees_closed_rounds(project, maintainer, rounds
 
 def test_filters(project, maintainer, reviewer_a, reviewer_b, rounds):
     people = [reviewer_a, reviewer_b]
-    [clip] = add_closed_rounds(project, people, ["ar"], granularity="clip", subject_type="emotion cause", name="two")
-    [later] = add_closed_rounds(project, people, ["ar"], number=2)
+    [clip] = closed(project, people, ["ar"], granularity="clip", subject_type="emotion cause", name="two")
+    [later] = closed(project, people, ["ar"], number=2)
     both = {rounds[1].pk, rounds[3].pk}
     assert seen(maintainer, project) == {*both, clip.pk}
     assert seen(maintainer, project, later_rounds=True) == {*both, clip.pk, later.pk}
-    assert seen(maintainer, project, Scope("episode", granularity="clip")) == {clip.pk}
-    assert seen(maintainer, project, Scope("episode", type="emotion cause")) == {clip.pk}
-    assert seen(maintainer, project, Scope("episode", batch=clip.batch_id)) == {clip.pk}
-    assert seen(maintainer, project, Scope("episode", judgement="rendering_quality")) == {*both, clip.pk}
-    assert seen(maintainer, project, Scope("episode", judgement="physical_plausibility")) == set()
+    assert seen(maintainer, project, Scope(making.KIND, granularity="clip")) == {clip.pk}
+    assert seen(maintainer, project, Scope(making.KIND, type="emotion cause")) == {clip.pk}
+    assert seen(maintainer, project, Scope(making.KIND, batch=clip.batch_id)) == {clip.pk}
+    assert seen(maintainer, project, Scope(making.KIND, judgement="rendering_quality")) == {*both, clip.pk}
+    assert seen(maintainer, project, Scope(making.KIND, judgement="physical_plausibility")) == set()
     assert seen(maintainer, project, reason="rendering_quality.person_not_shown") == {*both, clip.pk}
     assert seen(maintainer, project, reason="rendering_quality.clip_broken") == set()
     tag_split(actor=maintainer, project=project, round_id=clip.pk, cause="strictness")
     assert seen(maintainer, project, cause="strictness") == {clip.pk}
     assert seen(maintainer, project, cause="none") == both
     with pytest.raises(InvalidError):
-        seen(maintainer, project, Scope("episode", judgement="nothing"))
+        seen(maintainer, project, Scope(making.KIND, judgement="nothing"))
 
 
 def test_both_sides_without_a_name(project, maintainer, reviewer_a, reviewer_b, rounds):
@@ -97,6 +131,7 @@ def test_both_sides_without_a_name(project, maintainer, reviewer_a, reviewer_b, 
     assert [side["verdict"] for side in shown["sides"]] == ["accept", "reject"]
     assert shown["reasons"] == ["rendering_quality.person_not_shown"]
     assert (shown["judged"], shown["following"], shown["guideline"]["lines"]) == (None, None, [])
+    assert (shown["video"], shown["media"]) == (None, [])
     text = json.dumps(shown, default=str)
     for person in (reviewer_a, reviewer_b):
         assert person.username not in text
@@ -105,13 +140,42 @@ def test_both_sides_without_a_name(project, maintainer, reviewer_a, reviewer_b, 
         assert selectors.pseudonym(project, person.pk) in text
 
 
+def test_an_item_that_came_back(longemo, author, reviewers, film):
+    """AG10: what was judged and what its author made of it, and never who that was."""
+    maintainer, first, second, third, fourth = reviewers
+    item = reviewed.a_submitted_item(author, longemo, video=film)
+    reviewed.put_out(longemo, maintainer)
+    reviewed.judge(first, longemo)
+    reviewed.judge(second, longemo, reviewed.REJECT, note="The hat is hers.")
+    reviewed.rewrite(author, item, question="What does the woman with the hat feel, and why?")
+    [split] = selectors.splits_visible_to(maintainer, longemo, Scope("item", granularity="clip"))
+    shown = selectors.side_by_side(maintainer, longemo, split)
+    assert shown["question"].startswith("What does the woman with the hat feel in these seconds")
+    assert shown["following"]["question"] == "What does the woman with the hat feel, and why?"
+    assert (shown["video"], shown["outcome"], shown["number"]) == (film.pk, "RETURNED", 1)
+    assert [side["note"] for side in shown["sides"]] == ["", "The hat is hers."]
+    assert shown["reasons"] == ["answer.answer_wrong"]
+    text = json.dumps(shown, default=str)
+    for person in (author, first, second):
+        assert person.username not in text
+        assert str(person.pk) not in text
+    # the second round is initial for nobody
+    reviewed.put_out(longemo, maintainer)
+    reviewed.judge(third, longemo)
+    reviewed.judge(fourth, longemo, reviewed.REJECT)
+    report = current_report(longemo, Scope("item"))
+    assert (report["n_items"], report["contingency"]["split"], report["excluded"]["later_rounds"]) == (1, 1, 1)
+    assert seen(maintainer, longemo, Scope("item")) == {split.pk}
+    assert len(seen(maintainer, longemo, Scope("item"), later_rounds=True)) == 2
+
+
 def test_counts(project, maintainer, reviewer_a, reviewer_b, rounds):
     people = [reviewer_a, reviewer_b]
-    add_closed_rounds(project, people, ["ar"], granularity="clip", subject_type="emotion cause")
+    closed(project, people, ["ar"], granularity="clip", subject_type="emotion cause")
     tag_split(actor=maintainer, project=project, round_id=rounds[1].pk, cause="overlooked")
     tag_split(actor=maintainer, project=project, round_id=rounds[1].pk, cause="strictness")
     counts = selectors.counts_of_splits(
-        maintainer, project, selectors.splits_visible_to(maintainer, project, EPISODES)
+        maintainer, project, selectors.splits_visible_to(maintainer, project, SPECIMENS)
     )
     assert counts["n"] == 3
     assert counts["types"] == [
@@ -128,7 +192,7 @@ def test_counts(project, maintainer, reviewer_a, reviewer_b, rounds):
 
 def test_a_cause_has_its_author_and_the_guidelines_line(project, maintainer, reviewer_a, reviewer_b):
     people = [reviewer_a, reviewer_b]
-    [split] = add_closed_rounds(project, people, ["ar"], granularity="clip", subject_type="emotion cause")
+    [split] = closed(project, people, ["ar"], granularity="clip", subject_type="emotion cause")
     version, lines = selectors.guideline_of(split)
     assert version == 1
     tag_split(

@@ -30,7 +30,7 @@ class AgreementView(ProjectAPIView):
     @extend_schema(parameters=SCOPE_PARAMETERS, responses=AS_IT_IS)
     def get(self, request: Request, project: str) -> HttpResponseBase:
         """AG6: worked once per closed round; who has the newest gets 304."""
-        scope = scope_of(request)
+        scope = scope_of(request, self.project)
         tag = f'"{selectors.state_of(self.project, scope)}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if etag_matches(request.headers.get("If-None-Match"), tag):
@@ -48,7 +48,7 @@ class DownloadView(ProjectAPIView):
         raise NotImplementedError
 
     def download(self, request: Request) -> HttpResponse:
-        scope = scope_of(request)
+        scope = scope_of(request, self.project)
         text = self.written(current_report(self.project, scope))
         words = [self.project.slug, scope.kind, scope.granularity, scope.type, scope.judgement]
         name = "-".join(["agreement", *(word.replace(" ", "_") for word in words if word)])
@@ -103,7 +103,7 @@ class ReviewersView(ProjectAPIView):
     )
     def get(self, request: Request, project: str) -> Response:
         names = request.query_params.get("names") == "true"
-        rows = selectors.people_at_work(self.project, scope_of(request), names=names)
+        rows = selectors.people_at_work(self.project, scope_of(request, self.project), names=names)
         return Response({"reviewers": rows})
 
 

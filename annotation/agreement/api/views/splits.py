@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -12,7 +13,9 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.api.parsers import text_parameter
 from affectory.core.errors import InvalidError
+from annotation.reviews.models import Round
 
 from ... import selectors
 from ...causes import CAUSE_LABELS, Cause
@@ -31,15 +34,12 @@ SPLIT_PARAMETERS = [
 
 
 def wanted_of(request: Request) -> Wanted:
-    query = request.query_params
-    reason, cause = query.get("reason", ""), query.get("cause", "")
+    reason, cause = text_parameter(request, "reason"), text_parameter(request, "cause")
     if cause not in ("", "none", *Cause):
         raise InvalidError(
             f"There is no such cause. Known: {', '.join(Cause)}.", fields={"cause": ["Unknown cause."]}
         )
-    if "\x00" in reason:
-        raise InvalidError("A reason is judgement.code.", fields={"reason": ["Unknown reason."]})
-    return Wanted(reason, cause, later_rounds=query.get("rounds") == "all")
+    return Wanted(reason, cause, later_rounds=text_parameter(request, "rounds") == "all")
 
 
 class SplitsView(ProjectAPIView):
@@ -49,7 +49,9 @@ class SplitsView(ProjectAPIView):
         parameters=[*SPLIT_PARAMETERS, *PAGE_PARAMETERS], responses=page_of(serializers.SplitRowSerializer)
     )
     def get(self, request: Request, project: str) -> Response:
-        splits = selectors.splits_visible_to(request.user, self.project, scope_of(request), wanted_of(request))
+        splits = selectors.splits_visible_to(
+            request.user, self.project, scope_of(request, self.project), wanted_of(request)
+        )
         rounds, links = KeysetPagination(("-closed_at", "-id")).paginate(splits, request)
         rows = selectors.split_rows(request.user, self.project, rounds)
         return Response({"results": serializers.SplitRowSerializer(rows, many=True).data, **links, "count": None})
@@ -60,7 +62,9 @@ class SplitCountsView(ProjectAPIView):
 
     @extend_schema(parameters=SPLIT_PARAMETERS, responses=serializers.SplitCountsSerializer)
     def get(self, request: Request, project: str) -> Response:
-        splits = selectors.splits_visible_to(request.user, self.project, scope_of(request), wanted_of(request))
+        splits = selectors.splits_visible_to(
+            request.user, self.project, scope_of(request, self.project), wanted_of(request)
+        )
         counts = selectors.counts_of_splits(request.user, self.project, splits)
         labels = {cause.value: label for cause, label in CAUSE_LABELS.items()}
         causes = [{**row, "label": labels.get(row["cause"], "No cause named yet")} for row in counts["causes"]]
@@ -93,6 +97,11 @@ class SplitTagView(ProjectAPIView):
     def delete(self, request: Request, project: str, tag_id: UUID) -> Response:
         tag = remove_tag(actor=request.user, project=self.project, tag_id=tag_id)
         return Response(_shown(self, request, tag.round_id))
+
+
+def _asked(view: ProjectAPIView, request: Request) -> QuerySet[Round]:
+    scope, wanted = scope_of(request, view.project), wanted_of(request)
+    return selectors.splits_visible_to(request.user, view.project, scope, wanted)
 
 
 def _shown(view: ProjectAPIView, request: Request, round_id: UUID) -> object:

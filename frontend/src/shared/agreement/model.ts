@@ -105,6 +105,7 @@ export function leftOut(report: Pick<Report, 'excluded' | 'n_single'>): string {
     superseded: 'superseded',
     later_rounds: 'from later rounds',
     open_rounds: 'in open rounds',
+    void_rounds: 'given up while being judged',
     taken_back: 'taken back',
     held: 'still held',
     single: 'judged once',
