@@ -309,6 +309,15 @@ export interface Category {
   label: string;
 }
 
+export interface CauseCount {
+  cause: string;
+  label: string;
+  n: number;
+}
+
+/** * `guideline_unclear` - guideline_unclear * `question_ambiguous` - question_ambiguous * `answer_debatable` - answer_debatable * `evidence_unclear` - evidence_unclear * `material_fault` - material_fault * `overlooked` - overlooked * `strictness` - strictness * `other` - other */
+export type CauseEnum = 'guideline_unclear' | 'question_ambiguous' | 'answer_debatable' | 'evidence_unclear' | 'material_fault' | 'overlooked' | 'strictness' | 'other';
+
 /** * `far_visible` - far_visible * `rear_view` - rear_view */
 export type ChallengeEnum = 'far_visible' | 'rear_view';
 
@@ -382,6 +391,11 @@ export interface ClipSegment {
 
 /** * `queued` - queued * `cutting` - cutting * `ready` - ready * `failed` - failed */
 export type ClipStateEnum = 'queued' | 'cutting' | 'ready' | 'failed';
+
+export interface Coded {
+  code: string;
+  label: string;
+}
 
 export interface Collection {
   id: string;
@@ -911,6 +925,17 @@ export interface Guideline {
   points: string[];
 }
 
+export interface GuidelineLine {
+  version: number;
+  line: number;
+  text: string;
+}
+
+export interface GuidelineLines {
+  version: number | null;
+  lines: string[];
+}
+
 export interface Guidelines {
   id: string;
   version: number;
@@ -1369,6 +1394,12 @@ export interface Joint {
   parent: number;
 }
 
+export interface JudgedBy {
+  id: string;
+  reasons: Coded[];
+  label: string;
+}
+
 export interface Judgement {
   value: ValueEnum;
   reasons: string[];
@@ -1574,6 +1605,12 @@ export interface Measured {
   low: number | null;
   high: number | null;
   outcome: string;
+}
+
+export interface Media {
+  name: string;
+  video_url: string;
+  poster_url: string;
 }
 
 export interface MediaNote {
@@ -1822,6 +1859,12 @@ export interface NewSceneRequest {
   may_send_to_external_model?: boolean;
 }
 
+export interface NewSplitTagRequest {
+  cause: CauseEnum;
+  guideline_line?: number | null;
+  note?: string;
+}
+
 /** Multipart. ``encoding`` is what a person chose; without it the file decides, or a guess that is shown. */
 export interface NewSubtitlesRequest {
   file: Blob;
@@ -1950,6 +1993,18 @@ export interface Overview {
   latest_release: Release | null;
 }
 
+export interface OwnAgreement {
+  batches: OwnBatch[];
+}
+
+/** `same` null: fewer than 20 verdicts beside other people's. */
+export interface OwnBatch {
+  batch: string;
+  name: string;
+  n: number;
+  same: Share | null;
+}
+
 export interface OwnDecision {
   id: string;
   lease: string;
@@ -2040,6 +2095,10 @@ export interface PatchedVideoChangesRequest {
 /** * `person` - person * `budget_spent` - budget spent * `overcharged` - overcharged * `endpoint_down` - endpoint down * `credentials` - credentials * `secret_missing` - secret missing * `request_refused` - request refused * `limits_away` - limits away * `profile_retired` - profile retired */
 export type PauseReasonEnum = 'person' | 'budget_spent' | 'overcharged' | 'endpoint_down' | 'credentials' | 'secret_missing' | 'request_refused' | 'limits_away' | 'profile_retired';
 
+export interface PeopleAtWork {
+  reviewers: PersonAtWork[];
+}
+
 export interface Person {
   id: string;
   username: string;
@@ -2047,6 +2106,21 @@ export interface Person {
   is_administrator: boolean;
   is_active?: boolean;
   last_login?: string | null;
+}
+
+/** `low_s` to `high_s` is the middle half of the seconds per verdict; null under 20 verdicts. */
+export interface PersonAtWork {
+  reviewer: string;
+  name: string | null;
+  n: number;
+  accepted: number;
+  rate: number;
+  low: number;
+  high: number;
+  same: Share | null;
+  low_s: number | null;
+  median_s: number | null;
+  high_s: number | null;
 }
 
 export interface Pin {
@@ -2899,6 +2973,13 @@ export type SettingEnum = 'P-Init' | 'P-Ref';
 /** * `error` - error * `warning` - warning */
 export type SeverityEnum = 'error' | 'warning';
 
+export interface Share {
+  n: number;
+  share: number;
+  low: number;
+  high: number;
+}
+
 /** A subject as reviewers see it, under the name of its kind, and what is asked about it. */
 export interface Shown {
   kind: ReviewKindEnum;
@@ -2981,6 +3062,14 @@ export interface ShownVideo {
   subtitles: Cue[];
 }
 
+export interface Side {
+  reviewer: string;
+  verdict: string;
+  judgements: Record<string, Judgement>;
+  note: string;
+  pins: Pin[];
+}
+
 export interface SigningKey {
   algorithm: string;
   public_key: string;
@@ -3018,6 +3107,36 @@ export interface SourceRequest {
   segments: SegmentRequest[] | null;
 }
 
+/** One split, side by side. `judged` is what both had before them, `following` what its author wrote next. */
+export interface Split {
+  id: string;
+  kind: string;
+  granularity: string;
+  type: string;
+  subject: string;
+  question: string;
+  number: number;
+  outcome: string;
+  closed_at: string;
+  reasons: string[];
+  causes: string[];
+  sides: Side[];
+  scheme: JudgedBy[];
+  video: string | null;
+  media: Media[];
+  judged: Record<string, unknown> | null;
+  following: Record<string, unknown> | null;
+  guideline: GuidelineLines;
+  tags: SplitTag[];
+}
+
+export interface SplitCounts {
+  n: number;
+  types: SplitTypeCount[];
+  reasons: SplitReasonCount[];
+  causes: CauseCount[];
+}
+
 export interface SplitDrift {
   split: string;
   count: number;
@@ -3049,6 +3168,32 @@ export interface SplitQuality {
   statements: string[];
 }
 
+export interface SplitReasonCount {
+  reason: string;
+  n: number;
+}
+
+export interface SplitRow {
+  id: string;
+  kind: string;
+  granularity: string;
+  type: string;
+  subject: string;
+  question: string;
+  number: number;
+  outcome: string;
+  closed_at: string;
+  reasons: string[];
+  causes: string[];
+}
+
+export interface SplitRowPage {
+  results: SplitRow[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface SplitTable {
   splits: string[];
   target_shares: Record<string, number>;
@@ -3066,6 +3211,21 @@ export interface SplitTableRow {
   targets: Record<string, number>;
   drift: Record<string, number>;
   max_drift: number;
+}
+
+export interface SplitTag {
+  id: string;
+  cause: string;
+  note: string;
+  author: string;
+  created_at: string;
+  guideline: GuidelineLine | null;
+}
+
+export interface SplitTypeCount {
+  granularity: string;
+  type: string;
+  n: number;
 }
 
 export interface Sprite {
@@ -3260,6 +3420,20 @@ export interface Threads {
   threads: Thread[];
   may_open: ThreadCircleEnum[];
   mentionable: Record<string, Mentionable[]>;
+}
+
+/** `alpha` null: no threshold. */
+export interface Threshold {
+  kind?: string;
+  granularity?: string;
+  alpha: number | null;
+}
+
+/** `alpha` null: no threshold. */
+export interface ThresholdRequest {
+  kind?: string;
+  granularity?: string;
+  alpha: number | null;
 }
 
 export interface TimelineEntry {
