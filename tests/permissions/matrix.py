@@ -138,6 +138,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "items/<uuid:item_id>/hand-over": {"POST": "M"},
     P + "items/<uuid:item_id>/drafted-by": {"GET": "MN"},
     P + "drafting/drafters": {"GET": "M"},
+    P + "drafting/measures": {"GET": "M"},
+    P + "drafting/measures.csv": {"GET": "M"},
     P + "drafting/plan": {"POST": "M"},
     P + "drafting/runs": {"GET": "M", "POST": "M"},
     P + "drafting/runs/<uuid:run_id>": {"GET": "M"},

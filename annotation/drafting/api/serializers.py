@@ -287,3 +287,75 @@ class DraftSourceSerializer(serializers.Serializer[Any]):
 
 class DraftedBySerializer(serializers.Serializer[Any]):
     source = DraftSourceSerializer(allow_null=True)
+
+
+class DraftOriginSerializer(serializers.Serializer[Any]):
+    drafter = serializers.CharField()
+    model = serializers.CharField()
+    prompt = serializers.CharField()
+
+
+class FigureSerializer(serializers.Serializer[Any]):
+    """``value`` is null where it is not defined; ``undefined_reason`` then says why."""
+
+    value = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+    undefined_reason = serializers.CharField()
+
+
+class SpreadSerializer(serializers.Serializer[Any]):
+    mean = serializers.FloatField(allow_null=True)
+    median = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+    undefined_reason = serializers.CharField()
+
+
+class DraftOutcomesSerializer(serializers.Serializer[Any]):
+    """``type`` empty: all types."""
+
+    type = serializers.CharField()
+    origin = DraftOriginSerializer()
+    total = serializers.IntegerField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    share_used = FigureSerializer()
+    changed = SpreadSerializer()
+
+
+class DraftSpentSerializer(serializers.Serializer[Any]):
+    origin = DraftOriginSerializer()
+    currency = serializers.CharField()
+    micros = serializers.IntegerField()
+    tokens = serializers.IntegerField()
+    estimated_micros = serializers.IntegerField()
+
+
+class DraftCostSerializer(serializers.Serializer[Any]):
+    spent = DraftSpentSerializer()
+    per_submitted = FigureSerializer()
+    per_kept = FigureSerializer()
+
+
+class TypeMinutesSerializer(serializers.Serializer[Any]):
+    granularity = serializers.CharField()
+    type = serializers.CharField()
+    minutes = SpreadSerializer()
+
+
+class ItemProgressSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    granularity = serializers.CharField()
+    video_id = serializers.CharField()
+    total = serializers.IntegerField()
+    states = serializers.DictField(child=serializers.IntegerField())
+
+
+class DraftMeasuresSerializer(serializers.Serializer[Any]):
+    """``by_video`` holds the first of ``videos``."""
+
+    outcomes = DraftOutcomesSerializer(many=True)
+    costs = DraftCostSerializer(many=True)
+    minutes = TypeMinutesSerializer(many=True)
+    by_type = ItemProgressSerializer(many=True)
+    by_video = ItemProgressSerializer(many=True)
+    videos = serializers.IntegerField()
+    rewritten_from = serializers.FloatField()

@@ -12,5 +12,7 @@ urlpatterns = [
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/cancel", views.CancelDraftRunView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/windows", views.DraftWindowsView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/proposals", views.ProposalsView.as_view()),
+    path("projects/<slug:project>/drafting/measures", views.DraftMeasuresView.as_view()),
+    path("projects/<slug:project>/drafting/measures.csv", views.DraftMeasuresTableView.as_view()),
     path("projects/<slug:project>/items/<uuid:item_id>/drafted-by", views.DraftedByView.as_view()),
 ]

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any, cast
 from uuid import UUID
 
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -22,11 +23,14 @@ from affectory.endpoints.selectors import profiles_visible_to
 from annotation.drafting import selectors, services
 from annotation.drafting.api import serializers
 from annotation.drafting.domain.answer_schema import CLIP_KINDS
+from annotation.drafting.domain.fates import REWRITTEN_FROM
 from annotation.drafting.domain.options import DEFAULTS, MAX_PER_VIDEO
 from annotation.drafting.domain.states import ProposalOutcome
+from annotation.drafting.measures import measures
 from annotation.drafting.models import DraftRun
 from annotation.drafting.prompting import PUBLISHED
 from annotation.drafting.registry import DRAFTERS, drafter
+from annotation.drafting.table import measures_csv
 from annotation.questions.selectors import item_for
 from annotation.taxonomy import catalogue
 
@@ -166,6 +170,24 @@ class ProposalsView(DraftingView):
             run, outcome=text_parameter(request, "outcome"), video=uuid_or_none(video) if video else None
         )
         return KeysetPagination().response(proposals, request, serializers.ProposalSerializer)
+
+
+class DraftMeasuresView(DraftingView):
+    @extend_schema(responses=serializers.DraftMeasuresSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        """What became of drafts, how far items are from them, what they cost, and how far people are."""
+        found: Any = measures(self.project)
+        body = {name: getattr(found, name) for name in found.__slots__} | {"rewritten_from": REWRITTEN_FROM}
+        return Response(serializers.DraftMeasuresSerializer(body).data)
+
+
+class DraftMeasuresTableView(DraftingView):
+    @extend_schema(responses={(200, "text/csv"): str})
+    def get(self, request: Request, project: str) -> HttpResponse:
+        response = HttpResponse(measures_csv(measures(self.project)), content_type="text/csv; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="drafting-{self.project.slug}.csv"'
+        response["Cache-Control"] = "private, no-store"
+        return response
 
 
 class DraftedByView(DraftingView):

@@ -1,15 +1,18 @@
 import pytest
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import Unwatched
 from annotation.drafting import services
 from annotation.drafting.domain.states import Fate, RunState
+from annotation.drafting.measures import measures
 from annotation.drafting.models import DraftRun, Proposal
 from annotation.drafting.selectors import followed, proposals_of, run_counts, source_of_draft
+from annotation.drafting.table import measures_csv
 from annotation.questions import services as items
 from annotation.questions.domain.states import Origin
-from annotation.questions.models import Draft, Item
+from annotation.questions.models import Draft, Item, WorkTime
 from tests.factories.drafting import a_run, a_wish, cut_film
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +170,31 @@ def test_the_database_refuses_to_change_a_proposal(maintainer, project, tmp_path
             Proposal.objects.filter(pk=proposal.pk).update(**change)
     with pytest.raises(DatabaseError), transaction.atomic():
         proposal.delete()
+
+
+def test_measures_of_a_project(maintainer, annotator, project, tmp_path):
+    """DR23: two people, 90 and 30 s on the one submitted item, are 2 minutes; the 600 s on a draft do not count."""
+    cut_film(maintainer, project, tmp_path)
+    run = a_run(maintainer, project, types=["contextual emotion"], per_video=3)
+    first, second, _ = proposals_of(run).order_by("number")
+    content = {**first.content, "question": "What does the man in the hat feel?", "answer": ["fear"]}
+    saved = items.save_draft(actor=annotator, item_id=first.item_id, content=content, base_version=1)
+    items.submit_revision(actor=annotator, item_id=first.item_id, base_version=saved.draft.version)
+    WorkTime.objects.all().delete()
+    for person, item_id, seconds in (
+        (annotator, first.item_id, 90),
+        (maintainer, first.item_id, 30),
+        (annotator, second.item_id, 600),
+    ):
+        WorkTime.objects.create(person=person, item_id=item_id, seconds=seconds, last_at=timezone.now())
+
+    found = measures(project)
+
+    assert [(m.type, m.minutes.mean, m.minutes.n) for m in found.minutes] == [("contextual emotion", 2.0, 1)]
+    assert found.outcomes[0].counts[Fate.KEPT] == 1
+    assert found.outcomes[0].counts[Fate.WAITING] == 2
+    assert [(p.name, p.total, p.states["draft"]) for p in found.by_video] == [("film.mp4", 3, 2)]
+    assert found.costs == ()
+    lines = measures_csv(found).splitlines()
+    assert "drafts,clip,all,cuts-1,,,kept,1,3," in lines
+    assert 'minutes,clip,contextual emotion,,,,"minutes per item, mean",2.000000,1,' in lines
