@@ -14,6 +14,9 @@ from django.conf import settings
 
 from affectory.accounts import services as accounts
 from affectory.accounts.models import Project, Role, User
+from annotation.drafting import services as drafting
+from annotation.drafting.domain.answer_schema import CLIP_KINDS
+from annotation.drafting.models import DraftRun
 from annotation.questions import services as items
 from annotation.questions.models import Item
 from datasets.videos import services as videos
@@ -32,6 +35,9 @@ PEOPLE = (
     ("ravi", "Ravi, reviewer", Role.REVIEWER),
     ("remy", "Remy, researcher", Role.RESEARCHER),
 )
+DRAFTER = "cuts-1"
+DRAFTS = 5
+"""One for each task of a clip."""
 _RIGHTS = {"licence": "CC0 1.0", "may_redistribute": "media", "may_send_to_external_model": True}
 
 
@@ -48,10 +54,31 @@ def set_up_film(
         data = json.dumps(questions(SOURCE), ensure_ascii=False).encode()
         started = items.import_items(actor=maintainer, project=project, name="demo-film.json", content=data)
         wait_for_job(started.job_id, "questions")
+    _drafts(project, maintainer, video, say, wait_for_job)
     videos.request_clip(
         actor=maintainer, video_id=video.pk, segments=[span("outburst", "stepping up")], title="Outburst"
     )
     return project
+
+
+def _drafts(
+    project: Project,
+    maintainer: User,
+    video: Video,
+    say: Callable[[str], None],
+    wait_for_job: Callable[[UUID | None, str], None],
+) -> None:
+    """Clips from the film's cuts, for annotators to write questions about."""
+    if DraftRun.objects.filter(project=project).exists():
+        return
+    say("Drafts: clips from the film's cuts, without a model")
+    wish = drafting.Wish(
+        drafter_id=DRAFTER,
+        types=list(CLIP_KINDS),
+        per_video=DRAFTS,
+        choice=drafting.Choice(video_ids=(video.pk,)),
+    )
+    wait_for_job(drafting.start_run(actor=maintainer, project=project, wish=wish).job_id, "drafts")
 
 
 def _people(password: str) -> tuple[Project, User]:

@@ -52,8 +52,8 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Of the proposals of one type by one origin; an empty type is all types. ``share_used``: kept or edited, of those
-    that wait no more."""
+    """Of the proposals of one type by one origin; an empty type is all types. ``share_used``: kept or edited, of
+    those that wait no more."""
 
     type: str
     origin: Origin

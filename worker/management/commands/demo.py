@@ -57,7 +57,12 @@ class Command(BaseCommand):
         return demo.OwnFiles(folder, manifest)
 
     def _film(self, address: str, film: Project | None) -> list[str]:
-        return [] if film is None else [f"  annotator    nora           {address}/p/{film.slug}/videos   (the film)"]
+        if film is None:
+            return []
+        return [
+            f"  annotator    nora           {address}/p/{film.slug}/g1   (drafts to work on)",
+            f"  maintainer   mira           {address}/p/{film.slug}/drafting   (more drafts)",
+        ]
 
     def _say(self, text: str) -> None:
         self.stdout.write(text)
