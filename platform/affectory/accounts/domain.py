@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from enum import StrEnum
 
+UNWANTED = "unwanted_content"
+MAX_UNWANTED = 50
+MAX_UNWANTED_LENGTH = 100
 TOKEN_PREFIX = "aff_"  # noqa: S105  a prefix, not a secret
 
 
@@ -39,3 +43,23 @@ def new_secret() -> str:
 def token_digest(secret: str) -> str:
     """AC2: only this SHA-256 is stored. The secret is random, so a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class PreferenceError(ValueError):
+    """A preference that cannot be kept as it is."""
+
+
+def read_unwanted(raw: object) -> list[str]:
+    """AC7: the content somebody does not want to see: words in one spelling, each once."""
+    if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
+        raise PreferenceError("Content that you do not want to see is a list of words.")
+    words = sorted({" ".join(word.split()).casefold() for word in raw} - {""})
+    if len(words) > MAX_UNWANTED or any(len(word) > MAX_UNWANTED_LENGTH for word in words):
+        raise PreferenceError(f"At most {MAX_UNWANTED} words of at most {MAX_UNWANTED_LENGTH} characters each.")
+    return words
+
+
+def unwanted_in(preferences: Mapping[str, object]) -> list[str]:
+    """AC7: what a person's preferences say they do not want to see."""
+    kept = preferences.get(UNWANTED, [])
+    return [str(word) for word in kept] if isinstance(kept, list) else []

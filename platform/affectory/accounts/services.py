@@ -179,10 +179,16 @@ def ensure_user(*, username: str, password: str, display_name: str, is_administr
 def change_profile(
     *, actor: User, display_name: str | None = None, preferences: dict[str, object] | None = None
 ) -> None:
-    """People change their own name and preferences (theme, density, keys)."""
+    """People change their own name and preferences (theme, density, keys, unwanted content)."""
     if display_name is not None:
         actor.display_name = display_name
     if preferences is not None:
+        if domain.UNWANTED in preferences:
+            try:
+                preferences = {**preferences, domain.UNWANTED: domain.read_unwanted(preferences[domain.UNWANTED])}
+            except domain.PreferenceError as error:
+                fields = {f"preferences.{domain.UNWANTED}": [str(error)]}
+                raise InvalidError(str(error), code="profile.preference", fields=fields) from error
         actor.preferences = {**actor.preferences, **preferences}
     actor.save(update_fields=["display_name", "preferences"])
 

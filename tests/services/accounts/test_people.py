@@ -1,8 +1,9 @@
-"""AC3, AC4 and AC5."""
+"""AC3, AC4, AC5 and AC7."""
 
 import pytest
 
 from affectory.accounts import services
+from affectory.accounts.domain import unwanted_in
 from affectory.accounts.models import Membership, Project, Role, User
 from affectory.accounts.selectors import project_for, projects_visible_to, roles_of
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
@@ -86,3 +87,23 @@ def test_a_bad_or_taken_address_is_said_with_its_field(project, slug):
     with pytest.raises(InvalidError) as refused:
         services.create_project(actor=None, slug=slug, name="New", kind="affectsim")
     assert "slug" in refused.value.fields
+
+
+def test_what_somebody_does_not_want_to_see_is_kept_in_one_spelling_beside_other_preferences(reviewer_a):
+    """AC7"""
+    services.change_profile(actor=reviewer_a, preferences={"theme": "dark"})
+    services.change_profile(actor=reviewer_a, preferences={"unwanted_content": ["Violence", " grief ", "violence", ""]})
+    reviewer_a.refresh_from_db()
+    assert reviewer_a.preferences == {"theme": "dark", "unwanted_content": ["grief", "violence"]}
+    assert unwanted_in(reviewer_a.preferences) == ["grief", "violence"]
+    assert unwanted_in({}) == []
+
+
+@pytest.mark.parametrize("given", ["violence", [1], ["x" * 101], [f"word {n}" for n in range(51)]])
+def test_unwanted_content_that_is_no_list_of_words_is_refused(reviewer_a, given):
+    """AC7"""
+    with pytest.raises(InvalidError) as refused:
+        services.change_profile(actor=reviewer_a, preferences={"unwanted_content": given})
+    assert list(refused.value.fields) == ["preferences.unwanted_content"]
+    reviewer_a.refresh_from_db()
+    assert reviewer_a.preferences == {}

@@ -5,7 +5,9 @@ import { useDensity } from '../../shared/lib/density';
 import { usePage } from '../../shared/ui/chrome';
 import { Card, Facts, PageHead } from '../../shared/ui/page';
 import { KeySettings } from './KeySettings';
+import './account.css';
 import { Tokens } from './Tokens';
+import { UnwantedContent } from './UnwantedContent';
 
 const SCHEMES = [
   { value: 'auto', label: 'As the system' },
@@ -22,7 +24,7 @@ export default function MePage() {
     <div className="dash">
       <PageHead
         title={me?.display_name || 'Profile'}
-        sub="Theme, density and keys are kept in this browser."
+        sub="Theme, density and keys are kept in this browser; what you do not want to see, in your account."
       />
       <div className="dgrid">
         <Card title="Person" span={6}>
@@ -53,6 +55,7 @@ export default function MePage() {
             />
           </div>
         </Card>
+        <UnwantedContent />
         <Tokens />
         <KeySettings />
       </div>

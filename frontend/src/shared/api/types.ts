@@ -17,6 +17,7 @@ export interface Me {
   username: string;
   display_name: string;
   is_administrator: boolean;
+  preferences: Record<string, unknown>;
   memberships: MembershipInfo[];
 }
 export interface Page<T> {

@@ -153,11 +153,12 @@ export interface Batch {
   held_by_others: number;
   held_until: string | null;
   mean_minutes: number | null;
+  /** Warnings of what it holds, so that one can decide to leave it. */
+  content: string[];
 }
 
 export interface Queue {
   batches: Batch[];
-  reasons: Record<string, Reason[]>;
   skip_reasons: Reason[];
   open_lease: string | null;
 }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../../../shared/api/session';
-import { K } from '../../../shared/keys';
+import { K, usePageKeys } from '../../../shared/keys';
 import { plural } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../api/review';
-import { usePageKeys } from '../../../shared/keys';
 import { usePace } from '../../../shared/pace';
+import { countOf } from '../model/queue';
 
 const DAY_AT_MOST = 200;
 
@@ -25,7 +25,7 @@ export function DonePage({ slug }: { slug: string }) {
   const { putLease } = useReviewCache(slug);
   const [failed, setFailed] = useState<string | null>(null);
   const held = decided.find((one) => one.held);
-  const waiting = queue?.batches.reduce((sum, batch) => sum + batch.waiting_for_you, 0) ?? 0;
+  const waiting = countOf(queue?.batches ?? []);
   const undo = async () => {
     if (!held) return;
     try {
@@ -43,30 +43,36 @@ export function DonePage({ slug }: { slug: string }) {
       putLease(lease);
       go(`/p/${slug}/review/${lease.id}`);
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : 'No episode could be taken.');
+      setFailed(error instanceof Error ? error.message : 'Nothing could be taken.');
     }
   };
   usePageKeys({ undo: () => void undo() });
   const [today] = useState(() => new Date().toDateString());
-  const count = decided.filter((one) => new Date(one.decided_at).toDateString() === today).length;
+  const ofToday = decided.filter((one) => new Date(one.decided_at).toDateString() === today);
+  const count = ofToday.length;
+  const accepted = ofToday.filter((one) => one.verdict === 'accept').length;
+  const kinds = new Set(decided.map((one) => one.kind));
   return (
     <div className="dash">
       <div className="empty">
         <h1>That is all for now.</h1>
         <p className="t2">
           {count > 0
-            ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today`
+            ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today, ${accepted} of them to accept`
             : 'Nothing is left in your hands'}
-          {pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}. An episode is kept
-          when all its reviewers accept it; you see nothing of the others before that.
+          {pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}.{' '}
+          {kinds.has('item')
+            ? 'An item is kept when all its reviewers accept it; where they differ, it goes back to its author with the reasons and without names.'
+            : 'An episode is kept when all its reviewers accept it.'}{' '}
+          You see nothing of the others before that.
         </p>
         <div className="row empty-do">
           <Button component={Link} href={`/p/${slug}/review`} variant="default">
             Stop here
           </Button>
-          {waiting > 0 && (
+          {waiting && (
             <Button variant="default" onClick={() => void more()}>
-              More: {plural(waiting, 'episode')}
+              More: {waiting}
             </Button>
           )}
           {held && (

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { K } from '../../../shared/keys';
-import { clock, plural, words } from '../../../shared/lib/format';
+import { Link, useLocation } from 'wouter';
+import { useMe } from '../../../shared/api/session';
+import { K, usePageKeys } from '../../../shared/keys';
+import { clock, words } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { takeLease, useQueue, useReviewCache } from '../api/review';
-import type { Batch } from '../api/types';
-import { usePageKeys } from '../../../shared/keys';
-
-const KINDS: Record<string, string> = { episode: 'Episodes' };
+import type { Batch, Queue } from '../api/types';
+import type { Kind } from '../model/judging';
+import { countOf, inOrder, KINDS } from '../model/queue';
 
 /** `/p/:slug/review`: what waits, and one key to start. */
 export function QueuePage({ slug }: { slug: string }) {
@@ -23,7 +23,7 @@ export function QueuePage({ slug }: { slug: string }) {
     nothing: null,
   });
   const busy = useRef(false);
-  const batches = queue.data?.batches ?? [];
+  const batches = inOrder(queue.data?.batches ?? []);
   const start = async (batch: Batch | undefined) => {
     if (busy.current || !batch) return;
     busy.current = true;
@@ -58,8 +58,6 @@ export function QueuePage({ slug }: { slug: string }) {
         <ErrorNote error={queue.error} retry={() => void queue.refetch()} />
       </div>
     );
-  const reasons = queue.data.skip_reasons;
-  const waiting = batches.reduce((sum, batch) => sum + batch.waiting_for_you, 0);
   return (
     <div className="dash queue">
       <h1>Review queue</h1>
@@ -70,22 +68,19 @@ export function QueuePage({ slug }: { slug: string }) {
         </p>
       )}
       {batches.length === 0 ? (
-        <Empty title="No episode waits for you">
-          New ones appear here when a maintainer has composed and rendered them. Episodes you have judged or
-          skipped do not come back.
+        <Empty title="Nothing waits for you">
+          What is put out for review appears here. What you have judged or skipped, and what you wrote
+          yourself, does not.
         </Empty>
       ) : (
         <>
-          <p className="t2">
-            {waiting > 0
-              ? `${plural(waiting, 'episode')} for you. Each is judged by several reviewers who see nothing of each other.`
-              : 'Nothing waits for you at the moment; others hold what is left.'}
-          </p>
+          <Waiting queue={queue.data} />
           <div className="card queue-card">
             <table className="t">
               <thead>
                 <tr>
                   <th scope="col">Batch</th>
+                  <th scope="col">Content</th>
                   <th scope="col" className="r">
                     Waiting for you
                   </th>
@@ -93,43 +88,85 @@ export function QueuePage({ slug }: { slug: string }) {
                     Held by others
                   </th>
                   <th scope="col" className="r">
-                    Mean time
+                    Your mean time
                   </th>
                   <th scope="col">
                     <span className="sr">Start</span>
                   </th>
                 </tr>
               </thead>
-              <tbody>
-                {batches.map((batch, i) => (
-                  <BatchRow
-                    key={batch.id}
-                    batch={batch}
-                    current={i === row}
-                    open={queue.data.open_lease !== null}
-                    onStart={() => void start(batch)}
-                    onPoint={() => setRow(i)}
-                  />
+              {(Object.keys(KINDS) as Kind[])
+                .filter((kind) => batches.some((batch) => batch.kind === kind))
+                .map((kind) => (
+                  <tbody key={kind}>
+                    <tr className="queue-kind">
+                      <th scope="rowgroup" colSpan={6}>
+                        {KINDS[kind].title}
+                      </th>
+                    </tr>
+                    {batches.map((batch, i) =>
+                      batch.kind === kind ? (
+                        <BatchRow
+                          key={batch.id}
+                          batch={batch}
+                          current={i === row}
+                          open={queue.data.open_lease !== null}
+                          onStart={() => void start(batch)}
+                          onPoint={() => setRow(i)}
+                        />
+                      ) : null,
+                    )}
+                  </tbody>
                 ))}
-              </tbody>
             </table>
           </div>
         </>
       )}
-      {reasons.length > 0 && (
-        <section className="queue-skip">
-          <h2>You may always skip</h2>
-          <p className="t2">
-            Press <K id="skip" /> and a digit. Nobody asks, and it is not counted against you.
-          </p>
-          <ul>
-            {reasons.map((reason) => (
-              <li key={reason.code}>{reason.label}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <div className="queue-rights">
+        {queue.data.skip_reasons.length > 0 && (
+          <section className="queue-skip">
+            <h2>You may always skip</h2>
+            <p className="t2">
+              Press <K id="skip" /> and a digit. Nobody asks, and it is not counted against you.
+            </p>
+            <ol>
+              {queue.data.skip_reasons.map((reason) => (
+                <li key={reason.code}>{reason.label}</li>
+              ))}
+            </ol>
+          </section>
+        )}
+        <Unwanted />
+      </div>
     </div>
+  );
+}
+
+function Waiting({ queue }: { queue: Queue }) {
+  const some = queue.batches.some((batch) => batch.waiting_for_you > 0);
+  return (
+    <p className="t2">
+      {some
+        ? `${countOf(queue.batches)} for you. Each is judged by several reviewers who see nothing of each other.`
+        : 'Nothing waits for you at the moment; others hold what is left, or have done it.'}
+    </p>
+  );
+}
+
+/** What one does not want to see is left out without a word; here is where to say it. */
+function Unwanted() {
+  const kept = useMe().data?.preferences?.unwanted_content;
+  const unwanted = Array.isArray(kept) ? kept.map(String) : [];
+  return (
+    <section className="queue-skip">
+      <h2>Content you do not want to see</h2>
+      <p className="t2">
+        {unwanted.length > 0
+          ? `Left out for you: ${unwanted.map((word) => words(word).toLowerCase()).join(', ')}.`
+          : 'Nothing is left out for you.'}{' '}
+        <Link href="/me">Change it in your profile</Link>; nobody is told.
+      </p>
+    </section>
   );
 }
 
@@ -150,7 +187,16 @@ function BatchRow({
   return (
     <tr aria-current={current ? 'true' : undefined} onPointerEnter={onPoint}>
       <td>
-        <b>{batch.name || KINDS[batch.kind] || words(batch.kind)}</b>
+        <b>{batch.name || KINDS[batch.kind].title}</b>
+      </td>
+      <td>
+        <span className="row wrap queue-tags">
+          {batch.content.map((tag) => (
+            <span key={tag} className="chip line">
+              {words(tag)}
+            </span>
+          ))}
+        </span>
       </td>
       <td className="r">{batch.waiting_for_you}</td>
       <td className="r">

@@ -1,7 +1,8 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { words } from '../../../shared/lib/format';
 import type { Defaults } from '../api/types';
-import { RIGHTS, WARNINGS } from '../model/words';
+import { WARNINGS } from '../../../shared/lib/warnings';
+import { RIGHTS } from '../model/words';
 
 interface Props<T extends Defaults> {
   value: T;

@@ -1,6 +1,5 @@
 /** How facts about a video are written. */
 export const STATES = ['registered', 'preparing', 'ready', 'refused'] as const;
-export const WARNINGS = ['violence', 'grief', 'abuse', 'sex', 'slurs', 'flashing'] as const;
 export const RIGHTS = [
   { value: 'annotations', label: 'annotations only' },
   { value: 'derived', label: 'derived data: frames, subtitles, features' },
