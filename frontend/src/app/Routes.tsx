@@ -10,6 +10,7 @@ const LoginPage = lazy(() => import('../features/account/LoginPage'));
 const WorkPage = lazy(() => import('../features/work/WorkPage'));
 const OverviewPage = lazy(() => import('../features/projects/OverviewPage'));
 const ReviewPage = lazy(() => import('../features/review/ReviewPage'));
+const RoundsPage = lazy(() => import('../features/rounds/RoundsPage'));
 const MotionsPage = lazy(() => import('../features/motions/MotionsPage'));
 const MotionPage = lazy(() => import('../features/motions/MotionPage'));
 const ImportPage = lazy(() => import('../features/imports/ImportPage'));
@@ -64,6 +65,7 @@ function SignedIn() {
             <Route path="/p/:slug/review/:lease?">
               {(p) => <ReviewPage slug={p.slug} lease={p.lease} />}
             </Route>
+            <Route path="/p/:slug/rounds">{(p) => <RoundsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>

@@ -14,6 +14,7 @@ import {
   IconMovie,
   IconPencilQuestion,
   IconPuzzle,
+  IconRefreshDot,
   IconRun,
   IconSofa,
   IconUpload,
@@ -157,6 +158,14 @@ const SPECS: readonly Spec[] = [
     roles: ['maintainer', 'annotator'],
     head: 'Material',
     kinds: LONGEMO,
+  },
+  {
+    id: 'rounds',
+    label: 'Review rounds',
+    path: '/rounds',
+    icon: IconRefreshDot,
+    roles: ['maintainer'],
+    head: 'Quality',
   },
   {
     id: 'progress',
