@@ -28,6 +28,21 @@ def batch_closed(*, actor: User, batch: Batch) -> None:
     record(actor=actor, event="review_batch_closed", project_id=batch.project_id, subject=batch)
 
 
+def batch_reopened(*, actor: User, batch: Batch) -> None:
+    record(actor=actor, event="review_batch_reopened", project_id=batch.project_id, subject=batch)
+
+
+def batch_priority_changed(*, actor: User, batch: Batch, before: int) -> None:
+    record(
+        actor=actor,
+        event="review_batch_priority_changed",
+        project_id=batch.project_id,
+        subject=batch,
+        before=before,
+        after=batch.priority,
+    )
+
+
 def lease_skipped(*, actor: User, lease: Lease) -> None:
     record(
         actor=actor,

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Avg, Count, F, Max, Q, QuerySet
+from django.db.models import Avg, Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from affectory.accounts.models import Project, Role, User
@@ -15,9 +16,9 @@ from affectory.accounts.selectors import roles_of
 from affectory.core.errors import ConflictError, NotFoundError
 from affectory.core.rows import fetch
 
-from . import domain, schemes
+from . import content, domain, schemes
 from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
-from .models import Batch, Decision, Lease, ReviewPolicy, Round
+from .models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
 from .subjects import kind_of_project, subject_of
 
 EXACT_TOTAL_UP_TO = 300
@@ -59,6 +60,7 @@ def lease_for(user: User, project: Project, lease_id: UUID) -> Lease:
     open_now = lease.state in HELD_STATES and lease.expires_at > timezone.now()
     if not open_now:
         raise ConflictError("This lease has ended; ask for the next one.", code="review.lease_ended")
+    lease.reviewer = user
     return lease
 
 
@@ -161,22 +163,38 @@ def total_for(lease: Lease) -> int:
     """How many the reviewer may expect in this batch: exact for a small one, all of it for a large one."""
     if lease.batch.rounds_total > EXACT_TOTAL_UP_TO:
         return lease.batch.rounds_total
-    return lease.position + waiting_for(lease.batch, lease.reviewer_id)
+    return lease.position + waiting_for(lease.batch, lease.reviewer)
 
 
-def waiting_for(batch: Batch, person_id: UUID) -> int:
-    """Rounds with a free slot that the person has not had."""
+def waiting_for(batch: Batch, person: User) -> int:
+    """Rounds with a free slot that the person has not had and wants to see."""
+    wanted_here, unwanted = content.wanted_sql(person, batch.subject_kind)
     statement = (
-        "SELECT count(DISTINCT round_id) FROM reviews_slot JOIN reviews_round ON reviews_round.id = round_id "
+        "SELECT count(DISTINCT round_id) FROM reviews_slot "  # noqa: S608  a condition of ours
+        "JOIN reviews_round ON reviews_round.id = round_id "
         "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' AND NOT is_paused "
         "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion WHERE reviews_exclusion.round_id = reviews_slot.round_id "
         "AND reviews_exclusion.person_id = %s) "
         "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
-        "AND reviews_lease.reviewer_id = %s AND reviews_lease.state = ANY(%s))"
+        f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state = ANY(%s)){wanted_here}"
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [batch.pk, person_id, person_id, [state.value for state in domain.BARRING]])
+        barring = [state.value for state in domain.BARRING]
+        cursor.execute(statement, [batch.pk, person.pk, person.pk, barring, *unwanted])
         return int(cursor.fetchone()[0])
+
+
+def batches_of(project: Project) -> QuerySet[Batch]:
+    """A project's batches with how many of their rounds are closed and how many places nobody has taken.
+
+    Only what counts is counted: a round closes with its last final verdict.
+    """
+    closed = Round.objects.filter(batch=OuterRef("pk"), state=RoundState.CLOSED).order_by()
+    free = Slot.objects.filter(batch=OuterRef("pk"), state=SlotState.FREE).order_by()
+    return Batch.objects.filter(project=project).annotate(
+        rounds_closed=Coalesce(Subquery(closed.values("batch").annotate(n=Count("id")).values("n")), 0),
+        free=Coalesce(Subquery(free.values("batch").annotate(n=Count("id")).values("n")), 0),
+    )
 
 
 def queue_for(user: User, project: Project) -> dict[str, Any]:
@@ -202,10 +220,11 @@ def _queue_row(batch: Batch, user: User) -> dict[str, Any]:
         "id": batch.pk,
         "name": batch.name,
         "kind": batch.subject_kind,
-        "waiting_for_you": waiting_for(batch, user.pk),
+        "waiting_for_you": waiting_for(batch, user),
         "held_by_others": busy["n"],
         "held_until": busy["until"],
         "mean_minutes": None if pace is None else round(pace.total_seconds() / 60, 2),
+        "content": content.content_of(batch),
     }
 
 

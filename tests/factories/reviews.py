@@ -36,6 +36,8 @@ SHELF = Shelf()
 
 
 class SpecimenSubject:
+    warned = None
+
     def waiting(self, project, *, limit, by_itself=False):
         return SHELF.ready[:limit]
 

@@ -133,9 +133,7 @@ def test_two_reviewers_decide_by_keyboard_and_the_outcome_follows(queue, visitor
     for page in (rosa, ravi):
         page.get_by_role("link", name="Stop here").click()
         expect(page.get_by_role("heading", name="Review queue")).to_be_visible()
-    expect(
-        rosa.get_by_text("Nothing waits for you").or_(rosa.get_by_text("Nothing waits for you"))
-    ).to_be_visible()
+    expect(rosa.get_by_text("Nothing waits for you").or_(rosa.get_by_text("Nothing waits for you"))).to_be_visible()
     standing = Decision.objects.filter(state="FINAL")
     for _ in range(100):  # leaving the page makes the last verdicts count
         if standing.count() == 6:

@@ -53,6 +53,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "review/leave": {"POST": "R"},
     P + "review/batches": {"GET": "M", "POST": "M"},
     P + "review/batches/<uuid:batch_id>/close": {"POST": "M"},
+    P + "review/batches/<uuid:batch_id>/open": {"POST": "M"},
+    P + "review/batches/<uuid:batch_id>/priority": {"POST": "M"},
     P + "review/policy": {"GET": "M", "PATCH": "M"},
     P + "review/open-leases": {"GET": "M"},
     P + "review/decisions": {"GET": "M"},

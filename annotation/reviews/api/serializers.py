@@ -173,6 +173,7 @@ class QueueRowSerializer(serializers.Serializer[Any]):
     held_by_others = serializers.IntegerField()
     held_until = serializers.DateTimeField(allow_null=True)
     mean_minutes = serializers.FloatField(allow_null=True)
+    content = serializers.ListField(child=serializers.CharField())
 
 
 class QueueSerializer(serializers.Serializer[Any]):
@@ -251,6 +252,13 @@ class BatchSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
+class BatchRowSerializer(BatchSerializer):
+    """A batch with how far it is."""
+
+    rounds_closed = serializers.IntegerField()
+    free = serializers.IntegerField(help_text="Places that nobody has taken.")
+
+
 class OpenRoundsSerializer(serializers.Serializer[Any]):
     """Without ids, everything of the kind that is ready. Without a kind, what the project is about."""
 
@@ -301,8 +309,12 @@ class PrioritySerializer(serializers.Serializer[Any]):
 class LeaseRowSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     reviewer = serializers.UUIDField(source="reviewer_id")
+    reviewer_name = serializers.CharField(source="reviewer")
     batch = serializers.UUIDField(source="batch_id")
+    batch_name = serializers.CharField(source="batch.name")
     round = serializers.UUIDField(source="round_id")
+    kind = serializers.ChoiceField(source="round.subject_kind", choices=KINDS)
+    subject = serializers.UUIDField(source="round.subject_id")
     state = serializers.CharField()
     served_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -312,7 +324,10 @@ class DecisionRowSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     round = serializers.UUIDField(source="round_id")
     subject = serializers.UUIDField(source="round.subject_id")
+    kind = serializers.ChoiceField(source="round.subject_kind", choices=KINDS)
+    number = serializers.IntegerField(source="round.number")
     reviewer = serializers.UUIDField(source="reviewer_id")
+    reviewer_name = serializers.CharField(source="reviewer")
     round_state = serializers.CharField(source="round.state")
     state = serializers.CharField()
     verdict = serializers.CharField()

@@ -19,6 +19,8 @@ urlpatterns = [
     path(f"{R}leave", reviewer.LeaveView.as_view()),
     path(f"{R}batches", maintainer.BatchesView.as_view()),
     path(f"{R}batches/<uuid:batch_id>/close", maintainer.CloseBatchView.as_view()),
+    path(f"{R}batches/<uuid:batch_id>/open", maintainer.ReopenBatchView.as_view()),
+    path(f"{R}batches/<uuid:batch_id>/priority", maintainer.BatchPriorityView.as_view()),
     path(f"{R}policy", maintainer.PolicyView.as_view()),
     path(f"{R}open-leases", maintainer.OpenLeasesView.as_view()),
     path(f"{R}leases/<uuid:lease_id>/revoke", maintainer.RevokeView.as_view()),

@@ -1,6 +1,6 @@
 """Writes of review: one function per verb."""
 
-from .batches import close_batch, open_ready_rounds, open_rounds
+from .batches import change_priority, close_batch, open_ready_rounds, open_rounds, reopen_batch
 from .decisions import Submitted, leave, submit_decision, take_back_decision, withdraw_decision
 from .expiry import end_due_leases, repeat_lost_report_requests
 from .leases import (
@@ -17,6 +17,7 @@ from .policy import change_policy, ensure_policy
 __all__ = [
     "Submitted",
     "change_policy",
+    "change_priority",
     "close_batch",
     "end_due_leases",
     "ensure_policy",
@@ -27,6 +28,7 @@ __all__ = [
     "open_ready_rounds",
     "open_rounds",
     "release_lease",
+    "reopen_batch",
     "repeat_lost_report_requests",
     "reveal_answer",
     "revoke_lease",

@@ -12,7 +12,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import ConflictError, NotFoundError
+from affectory.core.errors import ConflictError, InvalidError, NotFoundError
 from affectory.core.transitions import move
 
 from .. import audit, domain
@@ -72,12 +72,40 @@ def open_ready_rounds(project: Project, subject_kind: str = "episode") -> int:
 @transaction.atomic
 def close_batch(*, actor: User, project: Project, batch_id: UUID) -> Batch:
     """Stop serving a batch. Its open leases may still be decided."""
+    batch = _locked_batch(actor, project, batch_id)
+    move(batch, to=domain.BatchState.CLOSED, transitions=domain.BATCH_TRANSITIONS, actor=actor)
+    audit.batch_closed(actor=actor, batch=batch)
+    return batch
+
+
+@transaction.atomic
+def reopen_batch(*, actor: User, project: Project, batch_id: UUID) -> Batch:
+    """Serve a closed batch again."""
+    batch = _locked_batch(actor, project, batch_id)
+    move(batch, to=domain.BatchState.OPEN, transitions=domain.BATCH_TRANSITIONS, actor=actor)
+    audit.batch_reopened(actor=actor, batch=batch)
+    return batch
+
+
+@transaction.atomic
+def change_priority(*, actor: User, project: Project, batch_id: UUID, priority: int) -> Batch:
+    """RV72: batches of a higher priority are served first, from the next ask on."""
+    batch = _locked_batch(actor, project, batch_id)
+    if not 0 <= priority <= domain.MAX_PRIORITY:
+        message = f"priority is a whole number from 0 to {domain.MAX_PRIORITY}."
+        raise InvalidError(message, code="review.priority", fields={"priority": [message]})
+    before, batch.priority = batch.priority, priority
+    batch.save(update_fields=["priority"])
+    audit.batch_priority_changed(actor=actor, batch=batch, before=before)
+    return batch
+
+
+def _locked_batch(actor: User, project: Project, batch_id: UUID) -> Batch:
+    """A batch for somebody who runs the review, locked."""
     require_maintainer(actor, project)
     batch = Batch.objects.select_for_update().filter(project=project, pk=batch_id).first()
     if batch is None:
         raise NotFoundError("There is no such batch.", code="review.batch_not_found")
-    move(batch, to=domain.BatchState.CLOSED, transitions=domain.BATCH_TRANSITIONS, actor=actor)
-    audit.batch_closed(actor=actor, batch=batch)
     return batch
 
 

@@ -86,9 +86,11 @@ def look_ahead(*, actor: User, project: Project, count: int) -> list[Round]:
 def _ahead(batch: Batch, *, actor: User, previous: Lease, now: datetime, count: int) -> list[Round]:
     found: list[Round] = []
     for _ in range(count):
-        slot = seats.pick_slot(batch, actor, previous, locked=False)
-        if slot is None or slot.round in found:
+        had = [round_.pk for round_ in found]
+        slot = seats.pick_slot(batch, actor, previous, locked=False, besides=had)
+        if slot is None:
             break
+        slot.round.batch = batch
         found.append(slot.round)
         previous = _lease_on(slot, batch, actor=actor, previous=previous, now=now)
     return found

@@ -13,7 +13,7 @@ from affectory.core.errors import ConflictError, NotAllowedError, NotFoundError
 from affectory.core.rows import fetch, fetch_joined
 from affectory.core.transitions import move
 
-from .. import domain, policies
+from .. import content, domain, policies
 from ..domain import BatchState, LeaseState, Order, SlotState
 from ..models import Batch, Lease, ReviewPolicy, Round, Slot
 
@@ -23,6 +23,7 @@ _JOIN_POLICY = (
     "AND reviews_reviewpolicy.subject_kind = reviews_batch.subject_kind"
 )
 _BARRING_SQL = ", ".join(f"'{state}'" for state in BARRING)
+_BESIDES_SQL = " AND NOT reviews_round.id = ANY(%s)"
 
 
 def take_seat(actor: User, project: Project) -> None:
@@ -48,14 +49,17 @@ def own_lease(actor: User, project: Project, lease_id: UUID) -> Lease:
         raise NotFoundError("There is no such lease.", code="review.lease_not_found")
     if not policies.can_use_lease(actor, found[0]):
         raise NotAllowedError("This lease was given to somebody else.", code="review.not_your_lease")
+    found[0].reviewer = actor
     return found[0]
 
 
 def own_lease_in(state: LeaseState, actor: User, project: Project) -> Lease | None:
     """The actor's open or held lease, locked; there is at most one of each."""
     condition = "reviews_lease.project_id = %s AND reviews_lease.reviewer_id = %s AND reviews_lease.state = %s"
-    found = lock_leases(condition, [project.pk, actor.pk, state.value])
-    return found[0] if found else None
+    for lease in lock_leases(condition, [project.pk, actor.pk, state.value]):
+        lease.reviewer = actor
+        return lease
+    return None
 
 
 def lock_leases(condition: str, params: Sequence[Any]) -> list[Lease]:
@@ -126,13 +130,15 @@ def last_served(batch: Batch, actor: User) -> Lease | None:
     return None
 
 
-def pick_slot(batch: Batch, actor: User, previous: Lease | None, *, locked: bool = True) -> Slot | None:
+def pick_slot(
+    batch: Batch, actor: User, previous: Lease | None, *, locked: bool = True, besides: Sequence[UUID] = ()
+) -> Slot | None:
     """RV1, RV9, RV44: the next free slot in the actor's own order, locked; slots that others are taking are passed
-    over. Without the lock it is a look ahead and no promise.
+    over. Without the lock it is a look ahead and no promise; then rounds that were found already are left out.
     """
     if previous is not None and 0 < batch.policy.most_per_person <= previous.position:
         return None
-    search = _Search(batch, actor, locked)
+    search = _Search(batch, actor, locked, besides)
     if batch.order == Order.VIDEO:
         return _next_by_video(search, previous)
     return search.first("priority > 0", order="priority DESC, created_at") or _next_shuffled(search, previous)
@@ -172,11 +178,12 @@ def _next_shuffled(search: _Search, previous: Lease | None) -> Slot | None:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Free slots of a batch whose round the actor may and did not have."""
+    """Free slots of a batch whose round the actor may, did not have and wants to see."""
 
     batch: Batch
     actor: User
     locked: bool
+    besides: Sequence[UUID]
 
     def first(
         self,
@@ -189,6 +196,7 @@ class _Search:
         avoided = avoided or {}
         lock = self.locked if locked is None else locked
         wanted = [*(f"reviews_slot.{one}" for one in conditions), *(f"reviews_slot.{name} <> %s" for name in avoided)]
+        wanted_here, unwanted = content.wanted_sql(self.actor, self.batch.subject_kind)
         ordered = ", ".join(f"reviews_slot.{column}" for column in order.split(", "))
         tail = (
             "JOIN reviews_round ON reviews_round.id = reviews_slot.round_id "  # noqa: S608  columns and numbers of ours
@@ -197,10 +205,13 @@ class _Search:
             "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion "
             "WHERE reviews_exclusion.round_id = reviews_slot.round_id AND reviews_exclusion.person_id = %s) "
             "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "
-            f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL})) "
+            f"AND reviews_lease.reviewer_id = %s AND reviews_lease.state IN ({_BARRING_SQL}))"
+            f"{wanted_here}{_BESIDES_SQL if self.besides else ''} "
             f"ORDER BY {ordered} LIMIT 1{' FOR UPDATE OF reviews_slot SKIP LOCKED' if lock else ''}"
         )
-        params = [self.batch.pk, *avoided.values(), self.actor.pk, self.actor.pk]
+        params = [self.batch.pk, *avoided.values(), self.actor.pk, self.actor.pk, *unwanted]
+        if self.besides:
+            params.append(list(self.besides))
         for slot, round_ in fetch_joined((Slot, Round), tail, params):
             slot.round, round_.batch = round_, self.batch
             return cast(Slot, slot)

@@ -36,8 +36,20 @@ class SubjectFacts:
     authors: frozenset[UUID] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """RV71: where the content warnings of a kind's subjects stand, as SQL of ours: tables, the subject's key in them,
+    and the column with a JSON list of words."""
+
+    tables: str
+    key: str
+    column: str
+
+
 class ReviewSubject(Protocol):
     """What review needs to know of a kind of subject."""
+
+    warned: Warned | None
 
     def waiting(self, project: Project, *, limit: int, by_itself: bool = False) -> list[UUID]:
         """Subjects that are ready and in no open round, oldest first; or only those that nobody has to put out."""

@@ -22,7 +22,7 @@ from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
 from datasets.observation.selectors import CHALLENGE_CHECKS, review_material
 
-from . import Block, SubjectFacts
+from . import Block, SubjectFacts, Warned
 from .ages import Since, funnel_rows
 
 KIND = "episode"
@@ -31,6 +31,12 @@ MOTION_CHECK_FIELDS = ("id", "value", "unit", "threshold_warn", "threshold_fail"
 
 
 class EpisodeSubject:
+    warned: Warned | None = Warned(
+        tables="episodes_episode JOIN motion_motionasset ON motion_motionasset.id = episodes_episode.motion_id",
+        key="episodes_episode.id",
+        column="motion_motionasset.content_warnings",
+    )
+
     def waiting(self, project: Project, *, limit: int, by_itself: bool = False) -> list[UUID]:
         ready = _unreviewed(project).order_by("opened_at", "id")
         return list(ready.values_list("pk", flat=True)[:limit])

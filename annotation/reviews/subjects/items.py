@@ -21,7 +21,7 @@ from datasets.videos.api.links import Links
 from datasets.videos.domain import ClipState, VideoState
 from datasets.videos.models import PreparedClip, SubtitleTrack, Video
 
-from . import Block, SubjectFacts
+from . import Block, SubjectFacts, Warned
 from .ages import Since, funnel_rows
 
 KIND = "item"
@@ -36,6 +36,12 @@ STATE_OF = {
 
 
 class ItemSubject:
+    warned: Warned | None = Warned(
+        tables="questions_item JOIN videos_video ON videos_video.id = questions_item.video_id",
+        key="questions_item.id",
+        column="videos_video.content_warnings",
+    )
+
     def waiting(self, project: Project, *, limit: int, by_itself: bool = False) -> list[UUID]:
         """What people submitted goes out by itself; what an import brought, a maintainer puts out."""
         ready = questions.items_to_review(project)

@@ -92,7 +92,9 @@ def test_a_bad_or_taken_address_is_said_with_its_field(project, slug):
 def test_what_somebody_does_not_want_to_see_is_kept_in_one_spelling_beside_other_preferences(reviewer_a):
     """AC7"""
     services.change_profile(actor=reviewer_a, preferences={"theme": "dark"})
-    services.change_profile(actor=reviewer_a, preferences={"unwanted_content": ["Violence", " grief ", "violence", ""]})
+    services.change_profile(
+        actor=reviewer_a, preferences={"unwanted_content": ["Violence", " grief ", "violence", ""]}
+    )
     reviewer_a.refresh_from_db()
     assert reviewer_a.preferences == {"theme": "dark", "unwanted_content": ["grief", "violence"]}
     assert unwanted_in(reviewer_a.preferences) == ["grief", "violence"]

@@ -18,7 +18,6 @@ from affectory.core.models import uuid_or_none
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
 from annotation.reviews.domain import LeaseState
-from annotation.reviews.models import Batch
 from annotation.reviews.progress import progress
 from annotation.reviews.subjects import kind_of_project
 
@@ -40,10 +39,10 @@ def asked_kind(request: Request, project: Project) -> str:
 class BatchesView(ProjectAPIView):
     roles = {"GET": MAINTAINER, "POST": MAINTAINER}
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.BatchSerializer))
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.BatchRowSerializer))
     def get(self, request: Request, project: str) -> Response:
-        batches = Batch.objects.filter(project=self.project)
-        return KeysetPagination().response(batches, request, serializers.BatchSerializer)
+        batches = selectors.batches_of(self.project)
+        return KeysetPagination().response(batches, request, serializers.BatchRowSerializer)
 
     @extend_schema(request=serializers.OpenRoundsSerializer, responses={201: serializers.OpenedSerializer})
     def post(self, request: Request, project: str) -> Response:
@@ -66,6 +65,28 @@ class CloseBatchView(ProjectAPIView):
     @extend_schema(request=None, responses=serializers.BatchSerializer)
     def post(self, request: Request, project: str, batch_id: UUID) -> Response:
         batch = services.close_batch(actor=request.user, project=self.project, batch_id=batch_id)
+        return Response(serializers.BatchSerializer(batch).data)
+
+
+class ReopenBatchView(ProjectAPIView):
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=None, responses=serializers.BatchSerializer)
+    def post(self, request: Request, project: str, batch_id: UUID) -> Response:
+        batch = services.reopen_batch(actor=request.user, project=self.project, batch_id=batch_id)
+        return Response(serializers.BatchSerializer(batch).data)
+
+
+class BatchPriorityView(ProjectAPIView):
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=serializers.PrioritySerializer, responses=serializers.BatchSerializer)
+    def post(self, request: Request, project: str, batch_id: UUID) -> Response:
+        given = serializers.PrioritySerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        batch = services.change_priority(
+            actor=request.user, project=self.project, batch_id=batch_id, **given.validated_data
+        )
         return Response(serializers.BatchSerializer(batch).data)
 
 
@@ -100,6 +121,7 @@ class OpenLeasesView(ProjectAPIView):
     @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.LeaseRowSerializer))
     def get(self, request: Request, project: str) -> Response:
         leases = selectors.leases_visible_to(request.user, self.project).filter(state=LeaseState.OPEN)
+        leases = leases.select_related("reviewer", "batch", "round")
         return KeysetPagination().response(leases, request, serializers.LeaseRowSerializer)
 
 
@@ -124,7 +146,7 @@ class DecisionsView(ProjectAPIView):
         responses=page_of(serializers.DecisionRowSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
-        decisions = selectors.reviews_visible_to(request.user, self.project).select_related("round")
+        decisions = selectors.reviews_visible_to(request.user, self.project).select_related("round", "reviewer")
         subject = request.query_params.get("subject")
         if subject:
             decisions = decisions.filter(round__subject_id=uuid_or_none(subject))

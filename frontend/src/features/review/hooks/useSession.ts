@@ -15,7 +15,7 @@ export interface Sent {
 
 const EXCHANGED = 'Somebody else was given that one meanwhile; here is another';
 
-/** RV70: from one lease to the next: what is on screen, what is on its way, what can be taken back. */
+/** RV38: from one lease to the next: what is on screen, what is on its way, what can be taken back. */
 export function useSession(slug: string, person: string, leased: Lease) {
   const [, go] = useLocation();
   const { putLease, decidedChanged, queueChanged } = useReviewCache(slug);

@@ -17,7 +17,7 @@ export interface Stretches {
 const NO_SPANS: readonly Span[] = [];
 const never = () => () => undefined;
 
-/** RV72: the evidence of an item on its video: to be played one after the other, and how much of it has run. */
+/** RV30: the evidence of an item on its video: to be played one after the other, and how much of it has run. */
 export function useStretches(
   video: Video | null,
   item: ItemView,

@@ -4,7 +4,7 @@ import { ITEM } from './testing';
 
 const { segments } = ITEM.clip!;
 
-describe('what plays for an item (RV72)', () => {
+describe('what plays for an item (RV30)', () => {
   it('moves evidence onto the clip, in the order of time', () => {
     // 101–103 s lies in the first part, which begins at 100 s; 104–106 s is cut off at 105 s, where the part ends.
     expect(stretchesOf(ITEM)).toEqual([

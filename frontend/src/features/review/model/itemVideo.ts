@@ -45,7 +45,7 @@ export function inVideo(seconds: number, segments: readonly Interval[]): number 
 
 const circled = (n: number) => (n <= 20 ? String.fromCodePoint(0x2460 + n - 1) : `${n}`);
 
-/** RV72: what has to run before an item can be accepted: its evidence; where none is given, its clip. */
+/** RV30: what has to run before an item can be accepted: its evidence; where none is given, its clip. */
 export function stretchesOf(item: ItemView): Stretch[] {
   const segments = item.clip?.segments ?? null;
   const evidence = item.evidence.toSorted((a, b) => a.start - b.start || a.end - b.end);

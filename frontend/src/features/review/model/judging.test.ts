@@ -122,7 +122,7 @@ describe('reject (RV31)', () => {
   });
 });
 
-describe('an item (two judgements, the answer covered: RV71)', () => {
+describe('an item (two judgements, the answer covered: RV39)', () => {
   const ITEM = [
     { id: 'question', label: 'Question', reasons: [{ code: 'two_targets', label: 'More than one target' }] },
     { id: 'answer', label: 'Reference answer', reasons: [{ code: 'label_missing', label: 'Label missing' }] },

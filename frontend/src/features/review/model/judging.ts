@@ -30,7 +30,7 @@ export interface Form {
   marked: string | null;
   note: string;
   pins: Pin[];
-  /** RV71: the judgement whose object is still covered: one answers for oneself first. Nobody judges what is covered. */
+  /** RV39: the judgement whose object is still covered: one answers for oneself first. Nobody judges what is covered. */
   covered: string | null;
 }
 
@@ -178,7 +178,7 @@ export function rejectRests(form: Form, now: Circumstances): string | null {
   return bare ? `Choose a reason for ${titleOf(now.questions, bare).toLowerCase()}: 1 to 9` : null;
 }
 
-/** RV71: a verdict is on both judgements, so it waits until what is covered has been seen. */
+/** RV39: a verdict is on both judgements, so it waits until what is covered has been seen. */
 function restsForBoth(form: Form, now: Circumstances): string | null {
   if (now.paused) return 'On a break';
   if (now.sending) return 'Sending the last verdict';

@@ -121,7 +121,7 @@ describe('outbox (RV33)', () => {
   });
 });
 
-describe('verdicts on what was shown ahead of its lease (RV33, RV70)', () => {
+describe('verdicts on what was shown ahead of its lease (RV33, RV38)', () => {
   it('go out under the lease that the reply before them brought', async () => {
     const box = new Outbox(new SmallStorage(), 'ines');
     box.add(sending('1'));

@@ -24,7 +24,7 @@ const leased = (subject: string, position = 1): Lease => ({
 const at = (...subjects: string[]): Session =>
   step(begin(leased('a')), { type: 'ahead', of: 'lease-a', list: subjects.map(upcoming) });
 
-describe('from one to the next (RV70)', () => {
+describe('from one to the next (RV38)', () => {
   it('shows the next one before the verdict has gone out, and its lease takes its place unseen', () => {
     const decided = step(at('b', 'c'), { type: 'decided' });
     expect(isAhead(decided.current)).toBe(true);

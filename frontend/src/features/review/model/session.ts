@@ -1,5 +1,5 @@
 /**
- * RV70: what is on screen and what comes next. A verdict shows the next one at once, from what was fetched ahead; its
+ * RV38: what is on screen and what comes next. A verdict shows the next one at once, from what was fetched ahead; its
  * lease follows with the reply. Should somebody else have been given it meanwhile, the one that was leased takes its place.
  */
 import type { Lease, Upcoming } from '../api/types';
