@@ -172,8 +172,22 @@ export interface Batch {
   created_at: string;
 }
 
-export interface BatchPage {
-  results: Batch[];
+/** A batch with how far it is. */
+export interface BatchRow {
+  id: string;
+  name: string;
+  kind: ReviewKindEnum;
+  state: string;
+  order: ReviewOrderEnum;
+  priority: number;
+  rounds_total: number;
+  created_at: string;
+  rounds_closed: number;
+  free: number;
+}
+
+export interface BatchRowPage {
+  results: BatchRow[];
   next: string | null;
   previous: string | null;
   count: number | null;
@@ -521,7 +535,10 @@ export interface DecisionRow {
   id: string;
   round: string;
   subject: string;
+  kind: ReviewKindEnum;
+  number: number;
   reviewer: string;
+  reviewer_name: string;
   round_state: string;
   state: string;
   verdict: string;
@@ -626,6 +643,12 @@ export interface DraftConflict {
   draft_version: number;
 }
 
+export interface DraftCost {
+  spent: DraftSpent;
+  per_submitted: Figure;
+  per_kept: Figure;
+}
+
 export interface DraftEndpoint {
   id: string;
   slug: string;
@@ -647,6 +670,33 @@ export type DraftLeftOutEnum = 'not_ready' | 'no_right' | 'has_drafts' | 'nothin
 export interface DraftLimitsRequest {
   limit_money?: string | null;
   limit_tokens?: number | null;
+}
+
+/** ``by_video`` holds the first of ``videos``. */
+export interface DraftMeasures {
+  outcomes: DraftOutcomes[];
+  costs: DraftCost[];
+  minutes: TypeMinutes[];
+  by_type: ItemProgress[];
+  by_video: ItemProgress[];
+  videos: number;
+  rewritten_from: number;
+}
+
+export interface DraftOrigin {
+  drafter: string;
+  model: string;
+  prompt: string;
+}
+
+/** ``type`` empty: all types. */
+export interface DraftOutcomes {
+  type: string;
+  origin: DraftOrigin;
+  total: number;
+  counts: Record<string, number>;
+  share_used: Figure;
+  changed: Spread;
 }
 
 /** * `asked` - asked * `budget` - budget * `endpoint` - endpoint */
@@ -730,6 +780,14 @@ export interface DraftSource {
   prompt: string;
   proposed_at: string;
   call: string | null;
+}
+
+export interface DraftSpent {
+  origin: DraftOrigin;
+  currency: string;
+  micros: number;
+  tokens: number;
+  estimated_micros: number;
 }
 
 export interface DraftTask {
@@ -891,6 +949,13 @@ export interface ExclusionRequest {
 
 /** * `observation_controlled` - observation_controlled */
 export type FamilyEnum = 'observation_controlled';
+
+/** ``value`` is null where it is not defined; ``undefined_reason`` then says why. */
+export interface Figure {
+  value: number | null;
+  n: number;
+  undefined_reason: string;
+}
 
 export interface Finding {
   weight: WeightEnum;
@@ -1264,6 +1329,14 @@ export interface ItemProblems {
   problems: ItemProblem[];
 }
 
+export interface ItemProgress {
+  name: string;
+  granularity: string;
+  video_id: string;
+  total: number;
+  states: Record<string, number>;
+}
+
 /** In the order in which they are served: what came back, what I have begun, what I have open, what is new. */
 export interface ItemQueue {
   returned: ItemRow[];
@@ -1481,8 +1554,12 @@ export interface LeasePayload {
 export interface LeaseRow {
   id: string;
   reviewer: string;
+  reviewer_name: string;
   batch: string;
+  batch_name: string;
   round: string;
+  kind: ReviewKindEnum;
+  subject: string;
   state: string;
   served_at: string;
   expires_at: string;
@@ -2162,6 +2239,11 @@ export interface Pose {
   yaw: number;
 }
 
+/** 0 is the usual one; what is higher is served first. */
+export interface PriorityRequest {
+  priority: number;
+}
+
 export interface Probe {
   container: string;
   video_codec: string;
@@ -2335,6 +2417,7 @@ export interface QueueRow {
   held_by_others: number;
   held_until: string | null;
   mean_minutes: number | null;
+  content: string[];
 }
 
 export interface Raw {
@@ -3228,6 +3311,13 @@ export interface SplitTypeCount {
   n: number;
 }
 
+export interface Spread {
+  mean: number | null;
+  median: number | null;
+  n: number;
+  undefined_reason: string;
+}
+
 export interface Sprite {
   sheets: string[];
   columns: number;
@@ -3451,6 +3541,12 @@ export interface Token {
   expires_at: string;
   revoked_at?: string | null;
   last_used_at?: string | null;
+}
+
+export interface TypeMinutes {
+  granularity: string;
+  type: string;
+  minutes: Spread;
 }
 
 export interface Unread {
