@@ -102,7 +102,7 @@ function Family({ slug, family, mayEdit }: { slug: string; family: ProjectRubric
               disabled={isLike(family)}
               leftSection={<IconDeviceFloppy size={15} aria-hidden />}
             >
-              Save as version {family.version + 1}
+              Save {family.title} as version {family.version + 1}
             </Button>
             {!isLike(family.shipped) && (
               <Button

@@ -27,11 +27,10 @@ export function TiedEvidence({ id, evidence, selected, desk, onTie }: Props) {
           type="button"
           className="linkish num f12"
           disabled={desk.covered}
-          aria-label={`Play evidence ${place + 1} of ${id}`}
           onClick={() => play(evidence[place]!)}
         >
-          <IconPlayerPlay size={12} aria-hidden /> {place + 1}: {timecode(evidence[place]!.start, 1)}–
-          {timecode(evidence[place]!.end, 1)}
+          <IconPlayerPlay size={12} aria-hidden /> <span className="sr">Play evidence </span>
+          {place + 1}: {timecode(evidence[place]!.start, 1)}–{timecode(evidence[place]!.end, 1)}
         </button>
       ))}
       {own.length === 0 && <span className="f12 t3">No evidence yet</span>}
