@@ -11,6 +11,7 @@ import type {
   Tally,
 } from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
+import type { Beat, Next, Nothing, Queue, WaitingGroup } from '../features/g1/api';
 import type { ItemImportDetail, ItemImportInfo, ItemImportRow } from '../features/items/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
@@ -69,6 +70,11 @@ export type Contract = [
   None<Unknown<RegistrationInfo, server.Registration>>,
   None<Unknown<RegistrationDetail, server.RegistrationDetail>>,
   None<Unknown<RegistrationRow, server.RegistrationRow>>,
+  None<Unknown<Queue, server.ItemQueue>>,
+  None<Unknown<WaitingGroup, server.WaitingGroup>>,
+  None<Unknown<Next, server.NextItem>>,
+  None<Unknown<Nothing, server.NoItem>>,
+  None<Unknown<Beat, server.Beat>>,
   None<Unknown<ItemRow, server.ItemRow>>,
   None<Unknown<ItemDetail, server.ItemDetail>>,
   None<Unknown<Revision, server.Revision>>,

@@ -6,9 +6,9 @@ import './g1.css';
 // The queue is there without waiting for player and forms.
 const WorkSession = lazy(() => import('./components/WorkSession'));
 
-/** `/p/:slug/g1` is the queue, `/p/:slug/g1/:item` the workbench. */
+/** `/p/:slug/g1` is the queue, `/p/:slug/g1/next` opens what it serves, `/p/:slug/g1/:item` the workbench. */
 export default function G1Page({ slug, item }: { slug: string; item?: string | undefined }) {
-  if (!item) return <QueuePage slug={slug} />;
+  if (!item || item === 'next') return <QueuePage key={item} slug={slug} starts={item === 'next'} />;
   return (
     <Suspense fallback={<Loading what="the workbench" />}>
       <WorkSession slug={slug} id={item} />

@@ -10,6 +10,7 @@ import { hours, plural } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, Loading } from '../../shared/ui/states';
+import { AnnotationWork } from './AnnotationWork';
 import { maintainerHint } from './hints';
 
 interface Queue {
@@ -81,23 +82,6 @@ function MaintainerWork({
         )}
         <Button component={Link} href={`/p/${slug}`} size="md" variant="default">
           Overview
-        </Button>
-      </div>
-    </Card>
-  );
-}
-
-function AnnotationWork({ membership }: { membership: MembershipInfo }) {
-  const { slug, name } = membership.project;
-  return (
-    <Card span={6} title={`Annotate in ${name}`}>
-      <p className="f14">Watch videos, cut clips, and write questions with their reference answers.</p>
-      <div className="row wrap" style={{ marginTop: 12 }}>
-        <Button component={Link} href={`/p/${slug}/items`} size="md">
-          Continue writing
-        </Button>
-        <Button component={Link} href={`/p/${slug}/videos`} size="md" variant="default">
-          Videos
         </Button>
       </div>
     </Card>

@@ -212,3 +212,31 @@ describe('after a submission', () => {
     expect(sent).toEqual([]);
   });
 });
+
+describe('a draft that went to somebody else', () => {
+  it('sends nothing any more once it was left, and keeps what is unsent', async () => {
+    const { desk, store, sent } = setUp();
+    desk.change({ do: 'question', text: 'Mine?' });
+    desk.leave();
+    await vi.advanceTimersByTimeAsync(10_000);
+    desk.close();
+    expect([await desk.flush(), sent.length]).toEqual([false, 0]);
+    expect(store.get('i')).toMatchObject({ content: { question: 'Mine?' } });
+  });
+
+  it('goes on from what the server gives back when it is taken again', async () => {
+    const { desk, sent } = setUp();
+    desk.change({ do: 'question', text: 'Mine?' });
+    await vi.advanceTimersByTimeAsync(700);
+    desk.change({ do: 'question', text: 'Mine, and more?' });
+    // The draft was given back as it came, and what had been saved is restored as version 6.
+    desk.adopt({ question: 'Mine?', answer: ['fear'] }, 6);
+    expect(desk.read()).toMatchObject({
+      content: { question: 'Mine, and more?' },
+      conflicts: [],
+      version: 6,
+    });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(sent.at(-1)).toMatchObject([{ question: 'Mine, and more?' }, 6]);
+  });
+});

@@ -70,6 +70,7 @@ describe('coverage (RV34)', () => {
       [0, 3],
       [6, 9],
     ]);
+    expect([coverage.within(2, 7), coverage.within(-3, 2), coverage.within(4, 6)]).toEqual([3, 2, 0]);
     coverage.add(4, 5);
     expect(coverage.complete).toBe(true);
   });

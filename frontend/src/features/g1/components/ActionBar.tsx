@@ -1,5 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { IconPlayerSkipForward, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { K, useKeyName, usePageKeys } from '../../../shared/keys';
 
 interface Props {
@@ -42,11 +42,10 @@ export function ActionBar(props: Props) {
       <p className={armed ? 'wb-says armed f12' : 'wb-says f12 t2'} role="status">
         {says}
       </p>
-      <div className="row">
+      <div className="row wb-ends">
         <Button
           variant="subtle"
           color="gray"
-          leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
           rightSection={<K id="skip" />}
           onClick={props.onSkip}
           disabled={busy}
@@ -56,16 +55,16 @@ export function ActionBar(props: Props) {
         </Button>
         {isProposal && (
           <Tooltip label={`Discard the draft with a reason (${discardKey})`}>
-            <Button
+            <ActionIcon
               variant="subtle"
               color="gray"
+              size={32}
               onClick={props.onDiscard}
               disabled={busy}
-              px={6}
               aria-label="Discard"
             >
-              <IconTrash size={16} aria-hidden />
-            </Button>
+              <IconTrash size={17} aria-hidden />
+            </ActionIcon>
           </Tooltip>
         )}
         <span className="end" />

@@ -14,7 +14,7 @@ import {
   type Writing,
 } from '../../../shared/desk';
 import { AnswerForm, placed, type Content, type DeskState, type DraftDesk } from '../../../shared/items';
-import { K, usePageKeys } from '../../../shared/keys';
+import { isTyping, K, usePageKeys } from '../../../shared/keys';
 import { clock as clockTime } from '../../../shared/lib/format';
 import { GuidelinePanel } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
@@ -45,6 +45,12 @@ interface Props extends BenchProps {
   otherTab: boolean;
   failure: unknown;
   onTakeAgain: () => void;
+}
+
+/** Esc gives the letters back to the page. */
+function leaveField() {
+  const field = document.activeElement;
+  if (field instanceof HTMLElement && isTyping(field)) field.blur();
 }
 
 const SOURCE = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
@@ -82,6 +88,7 @@ export function FormPane(props: Props) {
       'field.3': () => to(third, second),
       guideline: () => setTab((t) => (t === 'guideline' ? 'item' : 'guideline')),
       reference: () => setBeside((on) => !on),
+      close: leaveField,
     },
     props.pausedAt === null,
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useRoles } from '../../../shared/api/session';
 import type { ItemRow } from '../../../shared/desk/api';
@@ -13,7 +13,7 @@ import { fetchNext, useG1Cache, useQueue, type Queue, type Wish } from '../api';
 import { shortType } from '../names';
 
 /** What waits for somebody who writes clip items, and one large button. */
-export function QueuePage({ slug }: { slug: string }) {
+export function QueuePage({ slug, starts }: { slug: string; starts: boolean }) {
   usePage({ title: 'Clip items', crumbs: [{ label: 'Clip items' }] });
   const [, go] = useLocation();
   const maintainer = useRoles(slug).has('maintainer');
@@ -31,7 +31,7 @@ export function QueuePage({ slug }: { slug: string }) {
       const { item, nothing } = await fetchNext(slug, wish);
       if (item) {
         put(item);
-        go(`/p/${slug}/g1/${item.id}`);
+        go(`/p/${slug}/g1/${item.id}`, { replace: starts });
       } else {
         setSays(nothing?.message ?? '');
         queueChanged();
@@ -42,6 +42,11 @@ export function QueuePage({ slug }: { slug: string }) {
       setBusy(false);
     }
   };
+  useEffect(() => {
+    if (starts) void start();
+    // Once, on arrival.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [starts]);
   usePageKeys({ 'list.open': () => void start() });
   if (queue.isPending) return <Loading what="your queue" />;
   if (queue.isError)
