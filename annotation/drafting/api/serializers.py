@@ -35,6 +35,11 @@ class TokensField(serializers.IntegerField):
         super().__init__(min_value=0, max_value=10**15, allow_null=True, default=None)
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "number", "nullable": True}})
+class OptionsField(serializers.DictField):
+    """Options by name; the domain reads them."""
+
+
 class DrafterSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     title = serializers.CharField()
@@ -68,7 +73,7 @@ class NewDraftRunSerializer(serializers.Serializer[Any]):
     drafter = serializers.CharField(max_length=40)
     types = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     per_video = serializers.IntegerField(min_value=1, max_value=MAX_PER_VIDEO)
-    options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    options = OptionsField(default=dict)
     videos = serializers.ListField(
         child=serializers.UUIDField(), allow_null=True, default=None, help_text="Null: all that fit the filters."
     )

@@ -38,6 +38,10 @@ const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
 const ItemImportPage = lazy(() => import('../features/items/ItemImportPage'));
 const G1Page = lazy(() => import('../features/g1/G1Page'));
+const DraftingPage = lazy(() => import('../features/drafting/DraftingPage'));
+const NewDraftRunPage = lazy(() => import('../features/drafting/NewRunPage'));
+const DraftMeasuresPage = lazy(() => import('../features/drafting/MeasuresPage'));
+const DraftRunPage = lazy(() => import('../features/drafting/RunPage'));
 const ItemPage = lazy(() => import('../features/items/ItemPage'));
 const AccessPage = lazy(() => import('../features/access/AccessPage'));
 const OpenProjectsPage = lazy(() => import('../features/access/OpenProjectsPage'));
@@ -90,6 +94,10 @@ function SignedIn() {
             <Route path="/p/:slug/g2">{(p) => <G2VideosPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/g2/:video">{(p) => <G2AuthorPage slug={p.slug} id={p.video} />}</Route>
             <Route path="/p/:slug/rubrics">{(p) => <RubricsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/drafting">{(p) => <DraftingPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/drafting/new">{(p) => <NewDraftRunPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/drafting/measures">{(p) => <DraftMeasuresPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/drafting/:id">{(p) => <DraftRunPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/progress">{(p) => <ProgressPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/agreement">{(p) => <AgreementPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/splits/:id?">{(p) => <SplitsPage slug={p.slug} id={p.id} />}</Route>

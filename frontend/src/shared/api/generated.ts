@@ -1830,7 +1830,7 @@ export interface NewDraftRunRequest {
   drafter: string;
   types: string[];
   per_video: number;
-  options?: Record<string, Record<string, unknown> | null>;
+  options?: Record<string, number | null>;
   videos?: string[] | null;
   domain?: string;
   search?: string;

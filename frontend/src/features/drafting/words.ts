@@ -1,0 +1,52 @@
+import { count, percent, plural, words } from '../../shared/lib/format';
+import type { DraftRun } from './api';
+
+export const LEFT_OUT: Record<string, string> = {
+  not_ready: 'not prepared, or refused',
+  no_right: 'may not be sent to a model',
+  has_drafts: 'has drafts already',
+  nothing_to_show: 'no subtitles, and the endpoint takes no pictures',
+  no_boundary: 'nothing parts it into clips of these lengths',
+};
+
+export const WINDOWS: Record<string, string> = {
+  waiting: 'Waiting',
+  answered: 'Answered',
+  unanswered: 'No answer',
+  not_sent: 'Not sent',
+};
+
+/** "emotion cause" → "Cause": all tasks of a clip are about emotions. */
+export const taskWord = (type: string): string =>
+  type ? words(type.replace(/^emotion /, '').replace(/ emotion$/, '')) : 'No task yet';
+
+export function money(micros: number, currency: string): string {
+  const value = micros / 1_000_000;
+  const digits = value !== 0 && Math.abs(value) < 0.1 ? 4 : 2;
+  return `${value.toFixed(digits)} ${currency}`;
+}
+
+/** How far a run is, in one line. */
+export function progressWords(counts: Record<string, number>): string {
+  const n = (name: string) => counts[name] ?? 0;
+  const parts = [plural(n('proposed'), 'draft')];
+  if (n('repeated')) parts.push(`${count(n('repeated'))} proposed before`);
+  if (n('refused')) parts.push(`${count(n('refused'))} refused`);
+  if (n('windows_unanswered')) parts.push(`${count(n('windows_unanswered'))} without an answer`);
+  if (n('windows_not_sent')) parts.push(`${count(n('windows_not_sent'))} not sent`);
+  return parts.join(', ');
+}
+
+export const done = (counts: Record<string, number>): number =>
+  (counts.windows ?? 0) - (counts.windows_waiting ?? 0);
+
+export const isAsking = (run: Pick<DraftRun, 'model'>): boolean => run.model !== '';
+
+/** A figure, or that there is none and why. */
+export const figure = (
+  value: number | null,
+  reason: string,
+  shown: (value: number) => string = (v) => percent(v),
+): string => (value === null ? `undefined: ${reason}` : shown(value));
+
+export const callPath = (slug: string, call: string): string => `/p/${slug}/endpoints/calls/${call}`;
