@@ -46,6 +46,10 @@ const ItemPage = lazy(() => import('../features/items/ItemPage'));
 const AccessPage = lazy(() => import('../features/access/AccessPage'));
 const OpenProjectsPage = lazy(() => import('../features/access/OpenProjectsPage'));
 const OpenProjectPage = lazy(() => import('../features/access/OpenProjectPage'));
+const HistoryPage = lazy(() => import('../features/items/HistoryPage'));
+const ThreadPage = lazy(() => import('../features/items/ThreadPage'));
+const InboxPage = lazy(() => import('../features/inbox/InboxPage'));
+const AuditPage = lazy(() => import('../features/admin/AuditPage'));
 const MePage = lazy(() => import('../features/account/MePage'));
 
 function SignedIn() {
@@ -60,6 +64,12 @@ function SignedIn() {
             </Route>
             <Route path="/me">
               <MePage />
+            </Route>
+            <Route path="/inbox">
+              <InboxPage />
+            </Route>
+            <Route path="/audit">
+              <AuditPage />
             </Route>
             <Route path="/open">
               <OpenProjectsPage />
@@ -89,6 +99,9 @@ function SignedIn() {
             <Route path="/p/:slug/items/import/:id?">
               {(p) => <ItemImportPage slug={p.slug} id={p.id} />}
             </Route>
+            <Route path="/p/:slug/items/:id/history">{(p) => <HistoryPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/threads/:id">{(p) => <ThreadPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/audit">{(p) => <AuditPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/items/:id">{(p) => <ItemPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/g1/:item?">{(p) => <G1Page slug={p.slug} item={p.item} />}</Route>
             <Route path="/p/:slug/g2">{(p) => <G2VideosPage slug={p.slug} />}</Route>

@@ -13,6 +13,9 @@ import type {
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
 import type { Beat, Next, Nothing, Queue, WaitingGroup } from '../features/g1/api';
 import type { ItemImportDetail, ItemImportInfo, ItemImportRow } from '../features/items/api';
+import type { AuditEvent } from '../features/admin/AuditPage';
+import type { Digest } from '../features/account/DigestSettings';
+import type { InboxLine } from '../features/inbox/api';
 import type { Check, MotionDetail, MotionRow } from '../features/motions/api';
 import type { SceneDetail, SceneInstance, SceneMap, SceneRow } from '../features/scenes/api';
 import type {
@@ -28,6 +31,14 @@ import type {
   VideoRow,
 } from '../features/videos/api/types';
 import type * as server from '../shared/api/generated';
+import type {
+  HistoryDecision,
+  HistoryOrigin,
+  HistoryRevision,
+  HistoryRound,
+  ItemHistory,
+} from '../shared/history/api';
+import type { CommentInfo, Mentionable, Shown, ThreadInfo, ThreadsInfo } from '../shared/talk/api';
 import type { Clip, JobInfo, Me, ProjectRef } from '../shared/api/types';
 import type { ItemDetail, ItemRow, Revision, Submitted } from '../shared/desk';
 import type { Content, Problem, Saved } from '../shared/items';
@@ -90,4 +101,17 @@ export type Contract = [
   None<Unknown<TaskKind, server.TaskKind>>,
   None<Unknown<RubricFamily, server.RubricFamily>>,
   None<Unknown<Guideline, server.Guideline>>,
+  None<Unknown<InboxLine, server.InboxLine>>,
+  None<Unknown<Digest, server.Digest>>,
+  None<Unknown<AuditEvent, server.AuditEvent>>,
+  None<Unknown<ItemHistory, server.ItemHistory>>,
+  None<Unknown<HistoryOrigin, server.HistoryOrigin>>,
+  None<Unknown<HistoryRevision, server.HistoryRevision>>,
+  None<Unknown<HistoryRound, server.HistoryRound>>,
+  None<Unknown<HistoryDecision, server.HistoryDecision>>,
+  None<Unknown<ThreadsInfo, server.Threads>>,
+  None<Unknown<ThreadInfo, server.Thread>>,
+  None<Unknown<CommentInfo, server.Comment>>,
+  None<Unknown<Shown, server.ShownPerson>>,
+  None<Unknown<Mentionable, server.Mentionable>>,
 ];

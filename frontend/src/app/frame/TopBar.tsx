@@ -13,6 +13,7 @@ import { useMe, useSession } from '../../shared/api/session';
 import { K } from '../../shared/keys';
 import { useChrome } from '../../shared/ui/chrome';
 import { Mark } from '../../shared/ui/Mark';
+import { InboxButton } from './InboxButton';
 import { JobTray } from './JobTray';
 import type { CurrentProject } from './project';
 
@@ -113,6 +114,7 @@ export function TopBar({ project, onPalette }: { project: CurrentProject | null;
           </ActionIcon>
         </Tooltip>
         {project?.roles.has('maintainer') && <JobTray slug={project.slug} />}
+        <InboxButton />
         <Tooltip label={theme}>
           <ActionIcon aria-label={theme} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
             {dark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}

@@ -6,10 +6,12 @@ import {
   IconDatabaseExport,
   IconEyeEdit,
   IconGauge,
+  IconHistory,
   IconHome,
   IconInbox,
   IconListDetails,
   IconLockAccess,
+  IconMail,
   IconMessageQuestion,
   IconMovie,
   IconPencilQuestion,
@@ -228,6 +230,14 @@ const SPECS: readonly Spec[] = [
     head: 'Admin',
     key: 'go.jobs',
   },
+  {
+    id: 'audit',
+    label: 'Audit log',
+    path: '/audit',
+    icon: IconHistory,
+    roles: ['maintainer'],
+    head: 'Admin',
+  },
 ];
 
 export function navGroups(project: CurrentProject | null): NavGroup[] {
@@ -236,6 +246,7 @@ export function navGroups(project: CurrentProject | null): NavGroup[] {
       head: null,
       entries: [
         { id: 'work', label: 'My work', to: '/', icon: IconInbox, key: 'go.work' },
+        { id: 'inbox', label: 'Inbox', to: '/inbox', icon: IconMail, key: 'go.inbox' },
         { id: 'open', label: 'Data', to: '/open', icon: IconWorldDownload },
       ],
     },

@@ -4,6 +4,7 @@ import { useMe } from '../../shared/api/session';
 import { useDensity } from '../../shared/lib/density';
 import { usePage } from '../../shared/ui/chrome';
 import { Card, Facts, PageHead } from '../../shared/ui/page';
+import { DigestSettings } from './DigestSettings';
 import { KeySettings } from './KeySettings';
 import './account.css';
 import { Tokens } from './Tokens';
@@ -56,6 +57,7 @@ export default function MePage() {
           </div>
         </Card>
         <UnwantedContent />
+        <DigestSettings />
         <Tokens />
         <KeySettings />
       </div>

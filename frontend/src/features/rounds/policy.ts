@@ -15,8 +15,15 @@ export function policySentences(policy: Policy): string[] {
       ? `One reviewer judges each ${kind}.`
       : `${capital(people(reviewers))} judge each ${kind}, each alone and seeing nothing of the ${reviewers === 2 ? 'other' : 'others'}.`;
   const kept =
-    reviewers === 1 ? 'It is kept if the reviewer accepts it' : `It is kept if ${reviewers === 2 ? 'both' : `all ${number(reviewers)}`} accept it`;
-  return [alone, fate(kept, policy), ...(kind === 'item' ? again(round_limit, fresh_reviewers, reviewers) : []), way(policy)];
+    reviewers === 1
+      ? 'It is kept if the reviewer accepts it'
+      : `It is kept if ${reviewers === 2 ? 'both' : `all ${number(reviewers)}`} accept it`;
+  return [
+    alone,
+    fate(kept, policy),
+    ...(kind === 'item' ? again(round_limit, fresh_reviewers, reviewers) : []),
+    way(policy),
+  ];
 }
 
 function fate(kept: string, { kind, reviewers, round_limit }: Policy): string {
@@ -40,7 +47,9 @@ function way({ kind, order, covers_answer, lease_minutes, most_per_person }: Pol
       ? 'They come in the order of the video'
       : 'They come in an order of their own for everybody',
     `${plural(lease_minutes, 'minute')} are kept for each`,
-    ...(kind === 'item' && covers_answer ? ['the reference answer is covered until the reviewer asks for it'] : []),
+    ...(kind === 'item' && covers_answer
+      ? ['the reference answer is covered until the reviewer asks for it']
+      : []),
     most_per_person > 0
       ? `nobody is given more than ${plural(most_per_person, kind)} of a batch`
       : 'everybody may go on as long as there are any',

@@ -26,6 +26,7 @@ export const BINDINGS = define([
   { id: 'close', layer: 'everywhere', code: 'Escape', label: 'Close, leave the field' },
   { id: 'break', layer: 'everywhere', code: 'KeyB', label: 'Take a break' },
   { id: 'go.work', layer: 'everywhere', after: 'KeyG', code: 'KeyM', label: 'Go to my work' },
+  { id: 'go.inbox', layer: 'everywhere', after: 'KeyG', code: 'KeyI', label: 'Go to the inbox' },
   { id: 'go.review', layer: 'everywhere', after: 'KeyG', code: 'KeyR', label: 'Go to review' },
   { id: 'go.episodes', layer: 'everywhere', after: 'KeyG', code: 'KeyE', label: 'Go to episodes' },
   { id: 'go.videos', layer: 'everywhere', after: 'KeyG', code: 'KeyV', label: 'Go to videos' },

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import {
   Conflicts,
   ErrorLinks,
@@ -33,9 +33,16 @@ interface Props {
 // What not every visit needs comes when it is asked for.
 const VideoPane = lazy(() => import('./VideoPane'));
 const Unlinked = lazy(() => import('./Unlinked'));
-const Revisions = lazy(() => import('./Revisions'));
+const TimeLine = lazy(() => import('../../../shared/history/TimeLine'));
 const NO_SEGMENTS: readonly Segment[] = [];
 const SOURCE_PLACES = ['source', 'source.from', 'source.segments', 'evidence', 'subtitles'];
+
+/** `?t=724.3`: where a time in a thread led from another page. */
+function timeInAddress(): number | null {
+  const text = new URLSearchParams(location.search).get('t');
+  const seconds = Number(text);
+  return text !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
 
 /** The item at work: video, source and guideline at the left, its form at the right. */
 export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
@@ -49,11 +56,24 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const [reference, setReference] = useState(true);
   const [submitted, setSubmitted] = useState<number | null>(null);
   const [seeker, setSeeker] = useState<Seeker | null>(null);
+  const wanted = useRef(timeInAddress());
   const readOnly = !item.can_edit;
   const video = useItemVideo(slug, item.video?.id ?? null).data;
   useEffect(() => {
     if (writing.listed) links.current?.focus();
   }, [writing.listed]);
+
+  /** A time that somebody wrote: the player comes back, and goes there once it is there. */
+  const goTo = (seconds: number) => {
+    wanted.current = seconds;
+    setTab('source');
+  };
+  const ready = useCallback((found: Seeker | null) => {
+    setSeeker(found);
+    if (found === null || wanted.current === null) return;
+    found.to(wanted.current);
+    wanted.current = null;
+  }, []);
 
   const submit = async () => {
     const done = await writing.submit();
@@ -99,9 +119,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
             <Tabs.Tab value="guideline" rightSection={<K id="guideline" />}>
               Guideline
             </Tabs.Tab>
-            <Tabs.Tab value="revisions">
-              {item.revisions.length > 0 ? `Revisions ${item.revisions.length}` : 'Revisions'}
-            </Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
             <Suspense fallback={item.video && <Loading what="the player" rows={3} />}>
@@ -110,7 +128,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
                   slug={slug}
                   id={item.video.id}
                   segments={segments}
-                  onReady={setSeeker}
+                  onReady={ready}
                   onSegments={
                     readOnly
                       ? undefined
@@ -137,9 +155,14 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           <Tabs.Panel value="guideline" className="itempanel scrolls">
             <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
           </Tabs.Panel>
-          <Tabs.Panel value="revisions" className="itempanel scrolls">
-            <Suspense>
-              <Revisions kind={kind} revisions={item.revisions} draft={latest && unlike ? content : null} />
+          <Tabs.Panel value="history" className="itempanel scrolls">
+            <Suspense fallback={<Loading what="the history" rows={4} />}>
+              <TimeLine
+                slug={slug}
+                id={item.id}
+                draft={latest && unlike ? content : null}
+                onSeek={item.video ? goTo : undefined}
+              />
             </Suspense>
           </Tabs.Panel>
         </Tabs>

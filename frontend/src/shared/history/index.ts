@@ -1,0 +1,1 @@
+export { useItemHistory, type ItemHistory } from './api';
