@@ -7,21 +7,31 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
-from affectory.core.errors import NotFoundError
-from affectory.core.models import uuid_or_none
+from affectory.core.errors import NotAllowedError, NotFoundError
+from affectory.core.models import AuditEvent, uuid_or_none
 from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
 from annotation.questions.domain.states import ItemState
-from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow, Revision
+from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow, Reservation, Revision
 from datasets.intake.selectors import counts_by_outcome
 from datasets.videos.domain import ClipState, VideoState
+
+UNDER_REVIEW = (ItemState.IN_REVIEW, ItemState.RETURNED)
+BEGINNINGS = ("item.created", "item.taken")
+"""Events of whoever had an item in hand before it ever had a revision."""
 
 
 def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
     """QU58: maintainers see all items; annotators their own, and mapped questions that nobody has taken yet. Nobody
-    else sees any: a reviewer's blindness and a researcher's frozen releases begin here."""
+    else sees any: a reviewer's blindness and a researcher's frozen releases begin here.
+
+    RV51: a maintainer who reviews as well sees nothing of other people's items from when their review begins until
+    they are finished.
+    """
     items = Item.objects.filter(project=project)
     roles = roles_of(user, project)
+    if {Role.MAINTAINER, Role.REVIEWER} <= roles:
+        return items.filter(~Q(state__in=UNDER_REVIEW) | Q(author=user))
     if Role.MAINTAINER in roles:
         return items
     if Role.ANNOTATOR in roles:
@@ -38,6 +48,13 @@ def item_counts(project: Project) -> dict[str, int]:
 def item_for(user: User, project: Project, item_id: UUID) -> Item:
     item = items_visible_to(user, project).select_related("author", "video", "clip").filter(pk=item_id).first()
     if item is None:
+        roles = roles_of(user, project)
+        if Role.MAINTAINER in roles and Item.objects.filter(project=project, pk=item_id).exists():
+            raise NotAllowedError(
+                "This item is under review, and you review in this project as well: it is here again once its "
+                "review has ended.",
+                code="item.blind",
+            )
         raise no_such_item()
     return item
 
@@ -54,11 +71,20 @@ def items_to_review(project: Project) -> QuerySet[Item]:
 
 
 def hands_in(items: Iterable[Item]) -> dict[UUID, frozenset[UUID]]:
-    """Item → everybody who wrote, confirmed or brought in any of it: nobody of them may judge it (RV41)."""
-    authors = {item.pk: {item.author_id} for item in items}
-    for item_id, author_id in Revision.objects.filter(item__in=authors).values_list("item_id", "author_id"):
-        authors[item_id].add(author_id)
-    return {item_id: frozenset(person for person in people if person) for item_id, people in authors.items()}
+    """Item → everybody who began, took, held, wrote or confirmed any of it: nobody of them may judge it (RV41)."""
+    people: dict[UUID, set[UUID | None]] = {item.pk: {item.author_id} for item in items}
+    for rows in (
+        Revision.objects.filter(item__in=people).values_list("item_id", "author_id"),
+        Reservation.objects.filter(item__in=people).values_list("item_id", "person_id"),
+    ):
+        for item_id, person_id in rows:
+            people[item_id].add(person_id)
+    begun = AuditEvent.objects.filter(
+        subject_type=Item._meta.label, subject_id__in=[str(pk) for pk in people], event__in=BEGINNINGS
+    )
+    for subject_id, actor_id in begun.values_list("subject_id", "actor_id"):
+        people[UUID(subject_id)].add(actor_id)
+    return {item_id: frozenset(one for one in some if one) for item_id, some in people.items()}
 
 
 def no_such_item() -> NotFoundError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affectory.accounts.models import User
 from affectory.core.audit import record
 
-from .models import Batch, Decision, Lease, ReviewPolicy
+from .models import Batch, Decision, Lease, ReviewPolicy, Round
 
 
 def policy_changed(*, actor: User, policy: ReviewPolicy, before: dict[str, object], after: dict[str, object]) -> None:
@@ -40,6 +40,41 @@ def batch_priority_changed(*, actor: User, batch: Batch, before: int) -> None:
         subject=batch,
         before=before,
         after=batch.priority,
+    )
+
+
+def item_priority_changed(*, actor: User, round_: Round, before: int, after: int) -> None:
+    record(
+        actor=actor,
+        event="review_item_priority_changed",
+        project_id=round_.project_id,
+        subject=round_,
+        item=str(round_.subject_id),
+        before=before,
+        after=after,
+    )
+
+
+def submission_recalled(*, actor: User, round_: Round) -> None:
+    """The round goes; this says that it was there."""
+    record(
+        actor=actor,
+        event="review_submission_recalled",
+        project_id=round_.project_id,
+        subject=round_,
+        item=str(round_.subject_id),
+        number=round_.number,
+    )
+
+
+def subject_taken_out(*, actor: User, round_: Round, reason: str) -> None:
+    record(
+        actor=actor,
+        event="review_subject_taken_out",
+        project_id=round_.project_id,
+        subject=round_,
+        item=str(round_.subject_id),
+        reason=reason,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -110,7 +110,7 @@ LEASE_TRANSITIONS: dict[str, frozenset[str]] = {
             LeaseState.REVOKED,
         }
     ),
-    LeaseState.HELD: frozenset({LeaseState.OPEN, LeaseState.DECIDED}),
+    LeaseState.HELD: frozenset({LeaseState.OPEN, LeaseState.DECIDED, LeaseState.REVOKED}),
     LeaseState.DECIDED: frozenset({LeaseState.WITHDRAWN}),
     LeaseState.SKIPPED: frozenset(),
     LeaseState.RELEASED: frozenset(),
@@ -283,6 +283,36 @@ def reasons_of(decisions: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str
         for name, judgement in judgements.items():
             found.setdefault(name, set()).update(judgement.get("reasons", ()))
     return {name: sorted(codes) for name, codes in sorted(found.items()) if codes}
+
+
+def told_to_author(decisions: Iterable[Mapping[str, Any]], scheme: Scheme) -> list[dict[str, Any]]:
+    """RV48: what reviewers objected to, one entry per judgement, and their notes: no names, no times, and in an order
+    that follows from the decisions' random ids alone."""
+    known = {j.id: {reason.code: reason.label for reason in j.reasons} for j in scheme.judgements}
+    told = []
+    for decision in sorted(decisions, key=lambda one: hashlib.sha256(str(one["id"]).encode()).digest()):
+        note = decision["note"]
+        for name in scheme.judgement_ids:
+            given = decision["judgements"][name]
+            if given["value"] == Value.PROBLEM.value:
+                pins = [pin for pin in decision["pins"] if pin["judgement"] == name]
+                told.append(_told(name, given["reasons"], known[name], note, pins))
+                note = ""
+        if note:
+            told.append(_told("", [], {}, note, []))
+    return told
+
+
+def _told(
+    judgement: str, codes: Sequence[str], labels: Mapping[str, str], note: str, pins: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "judgement": judgement,
+        "codes": list(codes),
+        "labels": [labels[code] for code in codes],
+        "note": note,
+        "pins": [{"time_s": pin["time_s"], "note": pin["note"]} for pin in pins],
+    }
 
 
 def problem_mask(judgements: Mapping[str, Judgement], scheme: Scheme) -> int:

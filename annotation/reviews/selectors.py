@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Avg, Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Avg, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -29,18 +29,37 @@ HELD_STATES = (LeaseState.OPEN, LeaseState.HELD)
 def reviews_visible_to(user: User, project: Project) -> QuerySet[Decision]:
     """RV11: blindness. API, exports, counts and notices all read decisions through here.
 
-    People see their own. Maintainers see all that count, but one who reviews as well sees other people's only after
-    the round has closed. A held verdict is seen by its author alone.
+    People see their own. Maintainers see all that count; one who reviews as well, and every reviewer, see other
+    people's only once the subject is finished, in its last round. A held verdict is seen by its author alone.
     """
     roles = roles_of(user, project)
     own = Q(reviewer=user)
     counted = Q(state__in=(DecisionState.FINAL, DecisionState.WITHDRAWN))
     decisions = Decision.objects.filter(project=project)
-    if Role.MAINTAINER in roles and Role.REVIEWER not in roles:
-        return decisions.filter(own | counted)
-    if Role.MAINTAINER in roles:
-        return decisions.filter(own | (counted & Q(round__state=RoundState.CLOSED)))
-    return decisions.filter(own) if Role.REVIEWER in roles else decisions.none()
+    if Role.REVIEWER in roles:
+        return decisions.filter(own | (counted & Q(Exists(_last_round_of("round__")))))
+    return decisions.filter(own | counted) if Role.MAINTAINER in roles else decisions.none()
+
+
+def initial_decisions(project: Project, subject_kind: str) -> QuerySet[Decision]:
+    """RV50: what agreement is worked from: the verdicts of first rounds as they stood when the round closed. Taken
+    back and withdrawn ones were superseded, and a round whose subject was taken out of the review came to no end."""
+    return Decision.objects.filter(
+        project=project,
+        state=DecisionState.FINAL,
+        round__subject_kind=subject_kind,
+        round__number=1,
+        round__state=RoundState.CLOSED,
+    ).exclude(round__outcome=domain.Outcome.VOID)
+
+
+def _last_round_of(path: str) -> QuerySet[Round]:
+    """The round with which the subject of an outer row's round was finished."""
+    return Round.objects.filter(
+        subject_kind=OuterRef(f"{path}subject_kind"),
+        subject_id=OuterRef(f"{path}subject_id"),
+        outcome__in=domain.FINISHING,
+    )
 
 
 def leases_visible_to(user: User, project: Project) -> QuerySet[Lease]:
@@ -57,6 +76,8 @@ def lease_for(user: User, project: Project, lease_id: UUID) -> Lease:
     lease = Lease.objects.select_related("round", "batch").filter(project=project, reviewer=user, pk=lease_id).first()
     if lease is None:
         raise NotFoundError("You have no such lease.", code="review.lease_not_found")
+    if lease.round.state != RoundState.OPEN and lease.state in (LeaseState.OPEN, LeaseState.REVOKED):
+        raise ConflictError("This one was taken out of the review; ask for the next one.", code="review.taken_out")
     open_now = lease.state in HELD_STATES and lease.expires_at > timezone.now()
     if not open_now:
         raise ConflictError("This lease has ended; ask for the next one.", code="review.lease_ended")
@@ -172,7 +193,8 @@ def waiting_for(batch: Batch, person: User) -> int:
     statement = (
         "SELECT count(DISTINCT round_id) FROM reviews_slot "  # noqa: S608  a condition of ours
         "JOIN reviews_round ON reviews_round.id = round_id "
-        "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' AND NOT is_paused "
+        "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' "
+        "AND reviews_round.state = 'OPEN' AND NOT is_paused "
         "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion WHERE reviews_exclusion.round_id = reviews_slot.round_id "
         "AND reviews_exclusion.person_id = %s) "
         "AND NOT EXISTS (SELECT 1 FROM reviews_lease WHERE reviews_lease.round_id = reviews_slot.round_id "

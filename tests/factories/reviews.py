@@ -49,8 +49,8 @@ class SpecimenSubject:
     def payload(self, *, project, round_, shows_checks):
         return {"episode": {"id": round_.subject_id, "checks": ["shown"] if shows_checks else []}}
 
-    def record_outcome(self, *, subject_id, outcome, reasons):
-        SHELF.outcomes[subject_id] = (outcome is Outcome.KEPT, reasons)
+    def record_outcome(self, *, round_, ending):
+        SHELF.outcomes[round_.subject_id] = (ending.outcome is Outcome.KEPT, ending.reasons)
 
     def cannot_be_shown(self, *, project):
         return set()

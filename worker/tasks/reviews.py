@@ -17,9 +17,10 @@ def expire_leases() -> None:
 
 @shared_task(name="reviews.open_ready")
 def open_ready(project_id: str | None = None) -> None:
-    """Put what has become ready out for review, in one project or in all."""
+    """Put what has become ready out for review, in one project or in all; hold back what cannot be shown."""
     projects = Project.objects.all() if project_id is None else Project.objects.filter(pk=UUID(project_id))
     for project in projects:
+        services.settle_pauses(project)
         for kind in KINDS.ids():
             services.open_ready_rounds(project, kind)
 

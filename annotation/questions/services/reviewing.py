@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -24,11 +25,18 @@ def take_into_review(*, actor: User | None, project: Project, ids: Sequence[UUID
     return items
 
 
-def settle_item(*, item_id: UUID, to: ItemState, reason: str = "", actor: User | None = None) -> Item:
-    """How its review ended: kept, removed, or returned to its author."""
+def settle_item(
+    *,
+    item_id: UUID,
+    to: ItemState,
+    returned: dict[str, Any] | None = None,
+    reason: str = "",
+    actor: User | None = None,
+) -> Item:
+    """How its review ended: kept, removed, or returned to its author with ``returned``, the reasons."""
     items = Item.objects.select_for_update(of=("self",), no_key=True).select_related("project", "author")
     item = items.get(pk=item_id)
-    move(item, to=to, transitions=ITEM_TRANSITIONS, actor=actor)
+    move(item, to=to, transitions=ITEM_TRANSITIONS, actor=actor, returned=returned)
     audit.item_settled(actor=actor, item=item, state=to, reason=reason)
     notices.settled(item)
     return item

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotation.questions.models import ITEM_STATES
 from datasets.observation.api.serializers import ClipCameraSerializer, EpisodeSceneSerializer, PoseSerializer
 
 from ..domain import MAX_NOTE, MAX_PRIORITY
@@ -335,3 +336,11 @@ class DecisionRowSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
     pins = serializers.JSONField()
     decided_at = serializers.DateTimeField()
+
+
+class SettledItemSerializer(serializers.Serializer[Any]):
+    """What became of an item. ``draft_version`` is what its next save is based on."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=ITEM_STATES)
+    draft_version = serializers.IntegerField()

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import maintainer, reviewer
+from .views import author, maintainer, reviewer
 
 R = "projects/<slug:project>/review/"
 
@@ -26,5 +26,8 @@ urlpatterns = [
     path(f"{R}leases/<uuid:lease_id>/revoke", maintainer.RevokeView.as_view()),
     path(f"{R}decisions", maintainer.DecisionsView.as_view()),
     path(f"{R}decisions/<uuid:decision_id>/withdraw", maintainer.WithdrawView.as_view()),
+    path("projects/<slug:project>/items/<uuid:item_id>/recall", author.RecallView.as_view()),
+    path("projects/<slug:project>/items/<uuid:item_id>/take-out", maintainer.TakeOutView.as_view()),
+    path("projects/<slug:project>/items/<uuid:item_id>/priority", maintainer.ItemPriorityView.as_view()),
     path("projects/<slug:project>/progress", maintainer.ProgressView.as_view()),
 ]

@@ -3,6 +3,12 @@
 from .batches import change_priority, close_batch, open_ready_rounds, open_rounds, reopen_batch
 from .decisions import Submitted, leave, submit_decision, take_back_decision, withdraw_decision
 from .expiry import end_due_leases, repeat_lost_report_requests
+from .interventions import (
+    recall_submission,
+    set_item_priority,
+    settle_pauses,
+    take_out_item,
+)
 from .leases import (
     extend_lease,
     lease_next,
@@ -27,13 +33,17 @@ __all__ = [
     "look_ahead",
     "open_ready_rounds",
     "open_rounds",
+    "recall_submission",
     "release_lease",
     "reopen_batch",
     "repeat_lost_report_requests",
     "reveal_answer",
     "revoke_lease",
+    "set_item_priority",
+    "settle_pauses",
     "skip_lease",
     "submit_decision",
     "take_back_decision",
+    "take_out_item",
     "withdraw_decision",
 ]

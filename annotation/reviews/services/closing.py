@@ -13,7 +13,7 @@ from affectory.core.transitions import move
 from .. import audit, domain
 from ..domain import DecisionState, LeaseState, RoundState
 from ..models import Decision, Lease, ReviewPolicy, Round
-from ..subjects import subject_of
+from ..subjects import Ending, subject_of
 
 JOIN_HELD = (
     "JOIN reviews_decision ON reviews_decision.round_id = reviews_lease.round_id "
@@ -38,24 +38,27 @@ def _close_if_complete(last: Decision) -> None:
     """RV8: the last final verdict closes the round and decides the subject."""
     [round_] = fetch(Round, "WHERE id = %s FOR UPDATE", [last.round_id])
     final = fetch(Decision, "WHERE round_id = %s AND state = %s", [round_.pk, DecisionState.FINAL.value])
-    if len(final) < round_.slots_required:
+    if round_.state != RoundState.OPEN or len(final) < round_.slots_required:
         return
     outcome = domain.outcome_of(
         (decision.verdict for decision in final), number=round_.number, limit=round_.round_limit
     )
+    reasons = domain.reasons_of(decision.judgements for decision in final)
+    given = ({"id": one.pk, "judgements": one.judgements, "note": one.note, "pins": one.pins} for one in final)
+    close_round(round_, Ending(outcome, reasons=reasons, told=domain.told_to_author(given, round_.scheme)))
+    _want_report(round_)
+
+
+def close_round(round_: Round, ending: Ending) -> None:
+    """RV8: the round is closed and its subject knows. The caller has locked the round."""
     move(
         round_,
         to=RoundState.CLOSED,
         transitions=domain.ROUND_TRANSITIONS,
-        outcome=outcome.value,
+        outcome=ending.outcome.value,
         closed_at=timezone.now(),
     )
-    subject_of(round_.subject_kind).record_outcome(
-        subject_id=round_.subject_id,
-        outcome=outcome,
-        reasons=domain.reasons_of(decision.judgements for decision in final),
-    )
-    _want_report(round_)
+    subject_of(round_.subject_kind).record_outcome(round_=round_, ending=ending)
 
 
 def _want_report(round_: Round) -> None:

@@ -128,6 +128,8 @@ def take_back_decision(*, actor: User, project: Project, decision_id: UUID) -> t
         raise NotAllowedError("This is somebody else's decision.", code="review.not_your_decision")
     lease = seats.own_lease(actor, project, decision.lease_id)
     now = timezone.now()
+    if lease.state == LeaseState.REVOKED:
+        raise leases.gone_meanwhile()
     if decision.state != DecisionState.HELD or lease.state != LeaseState.HELD or lease.expires_at <= now:
         raise ConflictError(
             "This verdict counts already and cannot be taken back. A maintainer can withdraw it.",

@@ -14,7 +14,7 @@ from affectory.core.rows import fetch_joined, insert
 from affectory.core.transitions import move
 
 from .. import audit, domain, notices, policies
-from ..domain import JudgementError, LeaseState, SlotState
+from ..domain import JudgementError, LeaseState, RoundState, SlotState
 from ..models import Batch, Lease, Round, Slot
 from . import expiry, seats
 
@@ -44,9 +44,10 @@ def take_next(*, actor: User, project: Project, batch_id: UUID | None = None) ->
     now = timezone.now()
     held = seats.own_lease_in(LeaseState.OPEN, actor, project)
     if held is not None:
-        if held.expires_at > now:
+        over = held.round.state != RoundState.OPEN
+        if held.expires_at > now and not over:
             return held
-        seats.end_lease(held, to=LeaseState.EXPIRED, actor=None, now=now)
+        seats.end_lease(held, to=LeaseState.REVOKED if over else LeaseState.EXPIRED, actor=None, now=now)
     return serve(actor=actor, project=project, now=now, batch_id=batch_id)
 
 
@@ -196,8 +197,18 @@ def revoke_lease(*, actor: User, project: Project, lease_id: UUID, reason: str) 
     return lease
 
 
+def gone_meanwhile() -> ConflictError:
+    """RV45"""
+    return ConflictError(
+        "This one was taken out of the review while you looked at it. Nothing was counted; ask for the next one.",
+        code="review.taken_out",
+    )
+
+
 def require_open(lease: Lease, now: datetime) -> None:
     """RV12: what was not decided in time is not decided at all; the slot may be somebody else's by now."""
+    if lease.round.state != RoundState.OPEN and lease.state in (LeaseState.OPEN, LeaseState.REVOKED):
+        raise gone_meanwhile()
     if lease.state == LeaseState.EXPIRED or (lease.state == LeaseState.OPEN and lease.expires_at <= now):
         raise ConflictError(
             "The time for this one ran out, so it may go to somebody else. Nothing was counted; keep your text "

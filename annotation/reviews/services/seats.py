@@ -135,6 +135,7 @@ def pick_slot(
 ) -> Slot | None:
     """RV1, RV9, RV44: the next free slot in the actor's own order, locked; slots that others are taking are passed
     over. Without the lock it is a look ahead and no promise; then rounds that were found already are left out.
+    RV52: nothing beyond one person's share.
     """
     if previous is not None and 0 < batch.policy.most_per_person <= previous.position:
         return None
@@ -200,7 +201,8 @@ class _Search:
         ordered = ", ".join(f"reviews_slot.{column}" for column in order.split(", "))
         tail = (
             "JOIN reviews_round ON reviews_round.id = reviews_slot.round_id "  # noqa: S608  columns and numbers of ours
-            "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' AND NOT reviews_round.is_paused "
+            "WHERE reviews_slot.batch_id = %s AND reviews_slot.state = 'FREE' "
+            "AND reviews_round.state = 'OPEN' AND NOT reviews_round.is_paused "
             f"AND {' AND '.join(wanted)} "
             "AND NOT EXISTS (SELECT 1 FROM reviews_exclusion "
             "WHERE reviews_exclusion.round_id = reviews_slot.round_id AND reviews_exclusion.person_id = %s) "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from uuid import UUID
@@ -46,6 +46,16 @@ class Warned:
     column: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a round ended. ``reasons``: every code by judgement; ``told``: what its author may read (RV48)."""
+
+    outcome: Outcome
+    reasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    told: Sequence[Mapping[str, Any]] = ()
+    note: str = ""
+
+
 class ReviewSubject(Protocol):
     """What review needs to know of a kind of subject."""
 
@@ -60,7 +70,7 @@ class ReviewSubject(Protocol):
     def payload(self, *, project: Project, round_: Round, shows_checks: bool) -> dict[str, Any]:
         """RV11: what a reviewer gets to see. Built from named fields only."""
 
-    def record_outcome(self, *, subject_id: UUID, outcome: Outcome, reasons: dict[str, list[str]]) -> None:
+    def record_outcome(self, *, round_: Round, ending: Ending) -> None:
         """Tell the subject how its round ended, in the caller's transaction."""
 
     def cannot_be_shown(self, *, project: Project) -> set[UUID]:

@@ -22,7 +22,7 @@ from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
 from datasets.observation.selectors import CHALLENGE_CHECKS, review_material
 
-from . import Block, SubjectFacts, Warned
+from . import Block, Ending, SubjectFacts, Warned
 from .ages import Since, funnel_rows
 
 KIND = "episode"
@@ -67,11 +67,10 @@ class EpisodeSubject:
         checks = [*shown["checks"], *_motion_checks(episode.motion.checks)] if shows_checks else []
         return {"episode": shown | {"checks": checks, "measured": _measured(checks)}}
 
-    def record_outcome(self, *, subject_id: UUID, outcome: Outcome, reasons: dict[str, list[str]]) -> None:
-        flat = [f"{judgement}.{code}" for judgement, codes in reasons.items() for code in codes]
-        episode_services.record_review_outcome(
-            actor=None, episode_id=subject_id, kept=outcome is Outcome.KEPT, reasons=flat
-        )
+    def record_outcome(self, *, round_: Round, ending: Ending) -> None:
+        reasons = [f"{judgement}.{code}" for judgement, codes in ending.reasons.items() for code in codes]
+        kept = ending.outcome is Outcome.KEPT
+        episode_services.record_review_outcome(actor=None, episode_id=round_.subject_id, kept=kept, reasons=reasons)
 
     def cannot_be_shown(self, *, project: Project) -> set[UUID]:
         """Clips of an episode that opened for review stay."""

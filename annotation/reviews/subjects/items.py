@@ -21,7 +21,7 @@ from datasets.videos.api.links import Links
 from datasets.videos.domain import ClipState, VideoState
 from datasets.videos.models import PreparedClip, SubtitleTrack, Video
 
-from . import Block, SubjectFacts, Warned
+from . import Block, Ending, SubjectFacts, Warned
 from .ages import Since, funnel_rows
 
 KIND = "item"
@@ -101,8 +101,14 @@ class ItemSubject:
             }
         }
 
-    def record_outcome(self, *, subject_id: UUID, outcome: Outcome, reasons: dict[str, list[str]]) -> None:
-        reviewing.settle_item(item_id=subject_id, to=STATE_OF[outcome])
+    def record_outcome(self, *, round_: Round, ending: Ending) -> None:
+        returned = {"round": round_.number, "reasons": list(ending.told)}
+        reviewing.settle_item(
+            item_id=round_.subject_id,
+            to=STATE_OF[ending.outcome],
+            returned=returned if ending.outcome is Outcome.RETURNED else None,
+            reason=ending.note,
+        )
 
     def cannot_be_shown(self, *, project: Project) -> set[UUID]:
         unwatchable = Q(video=None) | ~Q(video__state=VideoState.READY)

@@ -171,6 +171,34 @@ class WithdrawView(ProjectAPIView):
         return Response({"id": decision.pk, "state": decision.state})
 
 
+class TakeOutView(ProjectAPIView):
+    """End an item's review and remove it."""
+
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=serializers.ReasonTextSerializer, responses=serializers.SettledItemSerializer)
+    def post(self, request: Request, project: str, item_id: UUID) -> Response:
+        given = serializers.ReasonTextSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        item = services.take_out_item(
+            actor=request.user, project=self.project, item_id=item_id, reason=given.validated_data["reason"]
+        )
+        return Response(serializers.SettledItemSerializer(item).data)
+
+
+class ItemPriorityView(ProjectAPIView):
+    """Have an item under review served before others of its batch."""
+
+    roles = {"POST": MAINTAINER}
+
+    @extend_schema(request=serializers.PrioritySerializer, responses=serializers.PrioritySerializer)
+    def post(self, request: Request, project: str, item_id: UUID) -> Response:
+        given = serializers.PrioritySerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.set_item_priority(actor=request.user, project=self.project, item_id=item_id, **given.validated_data)
+        return Response(given.validated_data)
+
+
 class ProgressView(ProjectAPIView):
     roles = {"GET": MAINTAINER}
 
