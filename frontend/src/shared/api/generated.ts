@@ -2240,6 +2240,11 @@ export interface Pose {
 }
 
 /** 0 is the usual one; what is higher is served first. */
+export interface Priority {
+  priority: number;
+}
+
+/** 0 is the usual one; what is higher is served first. */
 export interface PriorityRequest {
   priority: number;
 }
@@ -3052,6 +3057,13 @@ export interface SegmentRequest {
 
 /** * `P-Init` - P-Init * `P-Ref` - P-Ref */
 export type SettingEnum = 'P-Init' | 'P-Ref';
+
+/** What became of an item. ``draft_version`` is what its next save is based on. */
+export interface SettledItem {
+  id: string;
+  state: ItemStateEnum;
+  draft_version: number;
+}
 
 /** * `error` - error * `warning` - warning */
 export type SeverityEnum = 'error' | 'warning';
