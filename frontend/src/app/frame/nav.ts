@@ -169,6 +169,8 @@ const SPECS: readonly Spec[] = [
     icon: IconRefreshDot,
     roles: ['maintainer'],
     head: 'Quality',
+  },
+  {
     id: 'drafting',
     label: 'Drafting',
     path: '/drafting',
