@@ -109,7 +109,7 @@ def test_an_item_from_scratch_watched_marked_written_and_submitted(visitor, film
     # Not watched enough: the gap is a link, and following it plays what is missing.
     page.keyboard.press("Control+Enter")
     links = page.get_by_role("region", name="1 thing to see to before it can be submitted")
-    expect(links).to_contain_text("76.7 % of 99 %; missing 00:00–00:01")
+    expect(links).to_contain_text("76.7 % of 99 %; missing 00:00.0–00:01.0")
     assert Item.objects.get().state == "draft"
     links.get_by_role("button", name="Watched").click()
     expect(page.get_by_role("region", name="Watched")).to_contain_text("100 %")

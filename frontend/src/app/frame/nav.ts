@@ -79,6 +79,15 @@ const SPECS: readonly Spec[] = [
     key: 'go.g1',
   },
   {
+    id: 'g2',
+    label: 'Whole videos',
+    path: '/g2',
+    icon: IconEyeEdit,
+    roles: ['maintainer', 'annotator'],
+    head: null,
+    kinds: LONGEMO,
+  },
+  {
     id: 'motions',
     label: 'Motions',
     path: '/motions',
@@ -152,15 +161,6 @@ const SPECS: readonly Spec[] = [
     head: 'Material',
     kinds: LONGEMO,
     key: 'go.items',
-  },
-  {
-    id: 'g2',
-    label: 'Whole videos',
-    path: '/g2',
-    icon: IconEyeEdit,
-    roles: ['maintainer', 'annotator'],
-    head: 'Material',
-    kinds: LONGEMO,
   },
   {
     id: 'rounds',

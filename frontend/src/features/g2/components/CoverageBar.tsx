@@ -65,8 +65,12 @@ export function CoverageBar({
   );
 }
 
-export const gapWords = ({ video: { table } }: Desk, [first, end]: readonly [number, number]): string =>
-  `${timecode(table.seconds(first), 0)}–${timecode(table.seconds(end), 0)}`;
+/** Short gaps to the tenth of a second, so that begin and end differ. */
+export function gapWords({ video: { table } }: Desk, [first, end]: readonly [number, number]): string {
+  const [from, to] = [table.seconds(first), table.seconds(end)];
+  const digits = to - from < 10 ? 1 : 0;
+  return `${timecode(from, digits)}–${timecode(to, digits)}`;
+}
 
 /** Plays what is missing, at a speed that counts. */
 export function playGap({ video: { clock } }: Desk, [first, end]: readonly [number, number], max: number) {
