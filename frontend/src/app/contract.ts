@@ -11,7 +11,10 @@ import type {
   Tally,
 } from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
-import type { Beat, Next, Nothing, Queue, WaitingGroup } from '../features/g1/api';
+import type { Next, Nothing, Queue, WaitingGroup } from '../features/g1/api';
+import type { ProjectRubric, Recorded, VideoToWriteAbout, Watched } from '../features/g2/api';
+import type { Mark } from '../features/g2/model/marks';
+import type { Beat } from '../shared/desk/api';
 import type { ItemImportDetail, ItemImportInfo, ItemImportRow } from '../features/items/api';
 import type { AuditEvent } from '../features/admin/AuditPage';
 import type { Digest } from '../features/account/DigestSettings';
@@ -86,6 +89,11 @@ export type Contract = [
   None<Unknown<Next, server.NextItem>>,
   None<Unknown<Nothing, server.NoItem>>,
   None<Unknown<Beat, server.Beat>>,
+  None<Unknown<VideoToWriteAbout, server.VideoToWriteAbout>>,
+  None<Unknown<Watched, server.Watched>>,
+  None<Unknown<Recorded, server.Recorded>>,
+  None<Unknown<Mark, server.Mark>>,
+  None<Unknown<ProjectRubric, server.ProjectRubricFamily>>,
   None<Unknown<ItemRow, server.ItemRow>>,
   None<Unknown<ItemDetail, server.ItemDetail>>,
   None<Unknown<Revision, server.Revision>>,

@@ -34,10 +34,6 @@ export interface Next {
   item: ItemDetail | null;
   nothing: Nothing | null;
 }
-export interface Beat {
-  expires_at: string | null;
-  seconds: number;
-}
 export interface Wish {
   after?: string;
   video?: string;
@@ -85,9 +81,6 @@ export const useUpcoming = (slug: string, after: string) =>
         `${itemsPath(slug)}/queue/upcoming${query({ granularity: GRANULARITY, after })}`,
       ),
   });
-
-export const sendBeat = (slug: string, id: string, active_s: number, keepalive = false) =>
-  api.post<Beat>(`${itemPath(slug, id)}/heartbeat`, { active_s }, { keepalive });
 
 export const skipItem = (slug: string, id: string, reason: string, note: string) =>
   api.post<void>(`${itemPath(slug, id)}/skip`, { reason, note });

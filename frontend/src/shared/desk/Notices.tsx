@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { fieldWords, type Field, type Problem } from '../items';
-import { clockSeconds, plural } from '../lib/format';
+import { clockSeconds, plural, words } from '../lib/format';
+import type { Returned } from './api';
 import './desk.css';
 
 /** What this browser had kept and the server had not got. */
@@ -58,6 +59,27 @@ export function ErrorLinks({ problems, ids, onGo, ref }: LinksProps) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Why the last round sent the item back; nobody is named. */
+export function ReturnedNote({ returned }: { returned: Returned | null }) {
+  if (!returned) return null;
+  return (
+    <section className="returned" aria-labelledby="returned-title">
+      <h2 id="returned-title">It came back: the reviewers of round {returned.round} did not agree</h2>
+      <ul>
+        {returned.reasons.map((reason, place) => (
+          <li key={`${reason.judgement} ${place}`}>
+            <b>{words(reason.judgement)}</b> {reason.codes.map(words).join(', ')}
+            {reason.note && <q>{reason.note}</q>}
+          </li>
+        ))}
+      </ul>
+      <p className="f12 t2">
+        Change what they stumbled over and submit again; other reviewers will look at it.
+      </p>
     </section>
   );
 }

@@ -124,6 +124,14 @@ export async function submitDraft(
   }
 }
 
+export interface Beat {
+  expires_at: string | null;
+  seconds: number;
+}
+/** A sign of life of the page on which an item is written, with the seconds of real work since the last one. */
+export const sendBeat = (slug: string, id: string, active_s: number, keepalive = false) =>
+  api.post<Beat>(`${itemsPath(slug)}/${id}/heartbeat`, { active_s }, { keepalive });
+
 /** After a write: the item, the lists and the counts show what the server has. */
 export function useItemsChanged(slug: string) {
   const client = useQueryClient();

@@ -3,6 +3,7 @@ export {
   fetchLines,
   itemsPath,
   saveDraft,
+  sendBeat,
   submitDraft,
   useCues,
   useItem,
@@ -19,10 +20,12 @@ export {
 } from './api';
 export { Conflicts } from './Conflicts';
 export { focusField } from './focus';
-export { ErrorLinks, RestoredNote, TakenNote } from './Notices';
+export { ErrorLinks, RestoredNote, ReturnedNote, TakenNote } from './Notices';
 export { Reference } from './Reference';
 export { SavedAt } from './SavedAt';
 export { SourcePanel } from './SourcePanel';
 export { draftJournal, useDraftDesk } from './useDraftDesk';
 export { edgeOf, placeOf, segmentsAfter, spansOf } from './spans';
+export { useBeat, type Lost } from './useBeat';
+export { useTypingPauses } from './useTypingPauses';
 export { useWriting, type Writing } from './useWriting';

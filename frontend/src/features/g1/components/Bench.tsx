@@ -6,6 +6,8 @@ import {
   useItemVideo,
   useWriting,
   type ItemDetail,
+  sendBeat,
+  useBeat,
 } from '../../../shared/desk';
 import { asForm, same } from '../../../shared/items';
 import { usePageKeys } from '../../../shared/keys';
@@ -16,8 +18,7 @@ import { ErrorNote, Loading } from '../../../shared/ui/states';
 import type { Cue, VideoSource } from '../../../shared/video/types';
 import { usePrefetch } from '../../../shared/video/usePrefetch';
 import { useVideo } from '../../../shared/video/useVideo';
-import { confirmDraft, discardItem, sendBeat, skipItem, takeItem, useUpcoming } from '../api';
-import { useBeat } from '../hooks/useBeat';
+import { confirmDraft, discardItem, skipItem, takeItem, useUpcoming } from '../api';
 import { usePreferences, writePreferences } from '../preferences';
 import { ActionBar } from './ActionBar';
 import { CoachMarks } from './CoachMarks';

@@ -12,6 +12,8 @@ import {
   SourcePanel,
   TakenNote,
   type Writing,
+  ReturnedNote,
+  type Lost,
 } from '../../../shared/desk';
 import { AnswerForm, placed, type Content, type DeskState, type DraftDesk } from '../../../shared/items';
 import { isTyping, K, usePageKeys } from '../../../shared/keys';
@@ -20,11 +22,10 @@ import { GuidelinePanel } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
 import { changeKind } from '../api';
-import type { Lost } from '../hooks/useBeat';
 import { SHORT } from '../names';
 import type { BenchProps } from './Bench';
 import { DraftBeside } from './DraftBeside';
-import { LostNote, OtherTabNote, ReturnedNote } from './Notes';
+import { LostNote, OtherTabNote } from './Notes';
 import { SignInNote } from './SignInNote';
 import type { Player } from './WithVideo';
 

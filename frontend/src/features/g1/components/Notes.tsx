@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Returned } from '../../../shared/desk';
-import { words } from '../../../shared/lib/format';
-import type { Lost } from '../hooks/useBeat';
+import type { Lost } from '../../../shared/desk';
 
 /** The item is somebody else's now, or free: nothing written here is gone. */
 export function LostNote({
@@ -37,26 +35,5 @@ export function OtherTabNote() {
     <div className="note" role="status">
       <p>This item is open in another tab too. What you save here and there is joined.</p>
     </div>
-  );
-}
-
-/** Why the last round sent the item back; nobody is named. */
-export function ReturnedNote({ returned }: { returned: Returned | null }) {
-  if (!returned) return null;
-  return (
-    <section className="wb-returned" aria-labelledby="returned-title">
-      <h2 id="returned-title">It came back: the reviewers of round {returned.round} did not agree</h2>
-      <ul>
-        {returned.reasons.map((reason, place) => (
-          <li key={`${reason.judgement} ${place}`}>
-            <b>{words(reason.judgement)}</b> {reason.codes.map(words).join(', ')}
-            {reason.note && <q>{reason.note}</q>}
-          </li>
-        ))}
-      </ul>
-      <p className="f12 t2">
-        Change what they stumbled over and submit again; other reviewers will look at it.
-      </p>
-    </section>
   );
 }

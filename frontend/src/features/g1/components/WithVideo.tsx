@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
-import { edgeOf } from '../../../shared/desk';
+import { edgeOf, useTypingPauses } from '../../../shared/desk';
 import type { Content, DraftDesk } from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { useClockPart } from '../../../shared/player/usePlayer';
@@ -20,7 +20,6 @@ import {
   type Span,
   type Video,
 } from '../../../shared/video';
-import { useTypingPauses } from '../hooks/useTypingPauses';
 import { contentAfter, isEvidence, spansOfContent, turnOf, withTurn } from '../model/clipSpans';
 import { usePreferences, writePreferences } from '../preferences';
 

@@ -6,9 +6,12 @@ import {
   ErrorLinks,
   focusField,
   RestoredNote,
+  ReturnedNote,
   SavedAt,
   TakenNote,
+  useBeat,
   useDraftDesk,
+  useTypingPauses,
   useWriting,
   type ItemDetail,
 } from '../../../shared/desk';
@@ -79,6 +82,8 @@ export function WritePanel(props: Props) {
   const items = content.answer_details?.items ?? [];
   const { table } = videoDesk.video;
 
+  useTypingPauses(form, videoDesk.video.clock, true);
+  useBeat(slug, item.id, null);
   useEffect(() => {
     if (writing.listed) links.current?.focus();
   }, [writing.listed]);
@@ -180,6 +185,7 @@ export function WritePanel(props: Props) {
               </p>
             </div>
           )}
+          <ReturnedNote returned={item.returned} />
           {readOnly && (
             <div className="note" role="status">
               <p>This item is with its reviewers, or finished; it can be read here and not changed.</p>

@@ -18,7 +18,9 @@ interface Props extends Panel {
 export default function WriteSide({ video, username, chosen, onChoose, ...panel }: Props) {
   const { slug, desk, marks } = panel;
   const items = useItemsOf(slug, video);
-  const mine = (items.data?.results ?? []).filter((item) => item.author === username || item.id === chosen);
+  const mine = (items.data?.results ?? []).filter(
+    (item) => (item.author === username && item.state !== 'discarded') || item.id === chosen,
+  );
   return (
     <section className="g2-right" aria-label="Write">
       {items.isError && <ErrorNote error={items.error} retry={() => void items.refetch()} />}

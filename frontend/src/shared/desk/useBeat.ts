@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../shared/api/client';
-import { sendBeat } from '../api';
-import { beginActivity, signed, ticked, told } from '../model/activity';
+import { ApiError } from '../api/client';
+import { sendBeat } from './api';
+import { beginActivity, signed, ticked, told } from './activity';
 
 const EVERY_MS = 30_000;
 const TICK_MS = 1_000;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { isTyping } from '../../../shared/keys';
-import type { PlayerClock } from '../../../shared/player/clock';
+import { isTyping } from '../keys';
+import type { PlayerClock } from '../player/clock';
 
 /** Whoever types hears nothing of the video meanwhile; leaving the field goes on where it stood. */
 export function useTypingPauses(
