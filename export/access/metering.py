@@ -78,10 +78,18 @@ def exceeded(person: Asker, size: int, now: datetime | None = None) -> Exceeded 
 
 
 def metered[R: HttpResponseBase](
-    request: HttpRequest, response: R, *, person: Asker, project_id: UUID, version: str, path: str
+    request: HttpRequest,
+    response: R,
+    *,
+    person: Asker,
+    project_id: UUID,
+    version: str,
+    path: str,
+    sent_elsewhere: int = 0,
 ) -> R:
-    """The same response, whose bytes are noted when it is closed. Heads, 304 and errors send no bytes of a file."""
-    if request.method != "GET" or response.status_code not in (200, 206):
+    """The same response, whose bytes are noted when it is closed. Heads, 304 and errors send no bytes of a file; with
+    an address of the object store its bytes count as if they came from here."""
+    if request.method != "GET" or response.status_code not in (200, 206, 302):
         return response
     fetched = Fetched(
         day=f"{datetime.now(UTC):%Y-%m-%d}",
@@ -96,7 +104,7 @@ def metered[R: HttpResponseBase](
     if isinstance(response, StreamingHttpResponse):
         response.streaming_content = _Counted(response.streaming_content, fetched)
     else:
-        size = len(response.content)  # type: ignore[attr-defined]  # every response that does not stream has it
+        size = sent_elsewhere or len(response.content)  # type: ignore[attr-defined]  # it does not stream, so it has it
         # What Django runs when the bytes are on their way; the stubs leave it out.
         response._resource_closers.append(lambda: BUFFER.add(fetched, size))  # type: ignore[attr-defined]
     return response

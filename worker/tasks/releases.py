@@ -4,6 +4,7 @@ from uuid import UUID
 from celery import shared_task
 
 from affectory.core import jobs
+from affectory.core.errors import JobRetryError
 from export.releases import services
 from worker.media.perceptual import UnreadableClipError, clip_hash
 
@@ -17,6 +18,20 @@ def freeze(job_id: str, release_id: str) -> None:
         if run is not None:
             services.hash_release(UUID(release_id), _hash, run)
             services.write_release(release_id=UUID(release_id), run=run)
+
+
+@shared_task(name="releases.mirror")
+def mirror(job_id: str, release_id: str) -> None:
+    """Copy the large files of a published release to the object store."""
+    with jobs.running(job_id) as run:
+        if run is not None:
+            services.mirror_release(release_id=UUID(release_id), run=run)
+
+
+@shared_task(name="releases.unmirror", autoretry_for=(JobRetryError,), retry_backoff=True, max_retries=8)
+def unmirror(release_id: str) -> None:
+    """Take out of the object store what only a withdrawn release held."""
+    services.unmirror_release(release_id=UUID(release_id))
 
 
 @shared_task(name="releases.hash_clips")

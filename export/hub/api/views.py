@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponseBase
 
-from affectory.api.files import blob_response
 from export.access import metering
 from export.access.domain import repository_id
 from export.access.selectors import open_projects
@@ -20,6 +19,7 @@ from export.hub.api.base import HubView, answer, flag, gone, revision_not_found
 from export.hub.domain import is_plain, parse_revision, split_revision
 from export.hub.models import HubCommit
 from export.hub.selectors import Repository
+from export.mirror.answers import file_answer
 
 PAGE = 1000
 EXPANDED_PAGE = 100
@@ -219,19 +219,32 @@ class ResolveView(HubView):
         if request.method == "GET" and (over := metering.exceeded(person, file.size)):
             raise HubError(429, "", over.message, {**headers, **over.headers()})
         filename = path.rpartition("/")[2]
-        reply = blob_response(
-            request, file.sha256, content_type=file.media_type, etag=file.oid if plain else file.sha256
+        sent = file_answer(
+            request,
+            sha256=file.sha256,
+            path=path,
+            size=file.size,
+            media_type=file.media_type,
+            etag=file.oid if plain else file.sha256,
         )
+        reply = sent.response
         reply["X-Repo-Commit"] = file.sha
         if not plain:
             reply["X-Linked-Etag"] = f'"{file.sha256}"'
             reply["X-Linked-Size"] = str(file.size)
         lasting = ", immutable, max-age=31536000" if revision.is_commit else ""
-        reply["Cache-Control"] = f"private, no-transform{lasting}"
+        if not sent.sent_elsewhere:
+            reply["Cache-Control"] = f"private, no-transform{lasting}"
         # The clients' pattern wants the last semicolon.
         reply["Content-Disposition"] = f"inline; filename*=UTF-8''{quote(filename)}; filename=\"{quote(filename)}\";"
         return metering.metered(
-            request, reply, person=person, project_id=standing.project_id, version=file.version, path=path
+            request,
+            reply,
+            person=person,
+            project_id=standing.project_id,
+            version=file.version,
+            path=path,
+            sent_elsewhere=sent.sent_elsewhere,
         )
 
 

@@ -15,12 +15,12 @@ from rest_framework.views import APIView
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
-from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
 from export.access import metering
 from export.formats.documents import DOCUMENTS
 from export.formats.domain import PROFILE_FIELDS
+from export.mirror.answers import file_answer
 from export.releases import selectors, services
 from export.releases.api import serializers
 from export.releases.api.reading import ReleaseView
@@ -232,9 +232,22 @@ class FileView(ReleaseView):
         if request.method == "GET" and (over := metering.exceeded(person, file.size)):
             body = {"code": "access.too_much_today", "detail": over.message}
             return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
-        response = blob_response(request, file.sha256, content_type=file.media_type, filename=filename)
+        sent = file_answer(
+            request,
+            sha256=file.sha256,
+            path=file.path,
+            size=file.size,
+            media_type=file.media_type,
+            filename=filename,
+        )
         return metering.metered(
-            request, response, person=person, project_id=standing.project_id, version=file.version, path=file.path
+            request,
+            sent.response,
+            person=person,
+            project_id=standing.project_id,
+            version=file.version,
+            path=file.path,
+            sent_elsewhere=sent.sent_elsewhere,
         )
 
 

@@ -21,6 +21,7 @@ from export.releases.services.freezing import (
     sweep_freezes,
     write_release,
 )
+from export.releases.services.mirroring import mirror_all, mirror_release, unmirror_release
 from export.releases.services.withdrawing import withdraw_release
 
 __all__ = [
@@ -32,12 +33,15 @@ __all__ = [
     "finish_freeze",
     "hash_release",
     "hash_waiting",
+    "mirror_all",
+    "mirror_release",
     "publish_release",
     "request_freeze",
     "rule_on_duplicates",
     "save_profile",
     "sweep_freezes",
     "take_back_ruling",
+    "unmirror_release",
     "withdraw_release",
     "write_release",
 ]

@@ -18,6 +18,7 @@ from export.formats.domain import PROFILE_FIELDS
 from export.releases import audit, policies
 from export.releases.domain import ReleaseState, Version, parse_version
 from export.releases.models import Release, ReleaseProfile
+from export.releases.services.mirroring import copy_when_published
 from export.releases.signals import release_published
 from export.splits.domain import SplitError, SplitPolicy, default_shares, parse_policy
 
@@ -147,6 +148,7 @@ def publish_release(*, actor: User, release_id: UUID) -> Release:
         release.save(update_fields=["published_at", "published_by"])
         audit.release_published(actor=actor, release=release)
         release_published.send(sender=Release, release=release)
+        copy_when_published(actor, release)
         notify_all(
             people=[person for person in members_of(release.project) if person != actor],
             kind=Kind.RELEASE_PUBLISHED,

@@ -11,6 +11,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, 
 from export.releases import audit, policies
 from export.releases.domain import ReleaseState, parse_version
 from export.releases.models import Release, Withdrawal
+from export.releases.services.mirroring import take_back_when_withdrawn
 
 MIN_REASON = 10
 
@@ -36,6 +37,7 @@ def withdraw_release(*, actor: User, release_id: UUID, typed_version: str, reaso
         with transaction.atomic():
             withdrawal = Withdrawal.objects.create(release=release, reason=reason.strip(), created_by=actor)
             audit.release_withdrawn(actor=actor, release=release, reason=withdrawal.reason)
+            take_back_when_withdrawn(release)
     except IntegrityError as error:
         raise ConflictError(f"{release.version} is withdrawn already.", code="release.withdrawn_already") from error
     return withdrawal

@@ -94,6 +94,14 @@ def file_response(
     )
 
 
+def asked_bytes(request: HttpRequest, etag: str, total: int) -> int:
+    """How many bytes of a file of ``total`` the request is after, be it sent from here or from elsewhere."""
+    span = _span(request, f'"{etag}"', total)
+    if isinstance(span, Unsatisfiable):
+        return 0
+    return total if span is None else span[1]
+
+
 def etag_matches(header: str | None, tag: str) -> bool:
     if not header:
         return False

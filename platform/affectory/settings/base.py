@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import environ
+from django.conf import global_settings
 
 env = environ.Env()
 
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
     "annotation.drafting",
     "annotation.comments",
     "export.access",
+    "export.mirror",
     "export.releases",
     "export.hub",
     "worker",
@@ -233,6 +235,32 @@ MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
 
 # --- Storage --------------------------------------------------------------------------------------
 STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()
+
+OBJECT_STORE_BUCKET = env.str("AFFECTORY_BUCKET", default="")
+"""A bucket of an S3 store with copies of large released files; empty: all files are sent from here."""
+OBJECT_STORE_ADDRESS_S = 300
+"""How long a signed address works."""
+
+
+def _object_store() -> dict[str, dict[str, object]]:
+    if not OBJECT_STORE_BUCKET:
+        return {}
+    options = {
+        "bucket_name": OBJECT_STORE_BUCKET,
+        "endpoint_url": env.str("AFFECTORY_BUCKET_ENDPOINT", default="") or None,
+        "region_name": env.str("AFFECTORY_BUCKET_REGION", default="us-east-1"),
+        "access_key": env.str("AFFECTORY_BUCKET_KEY", default="") or None,
+        "secret_key": env.str("AFFECTORY_BUCKET_SECRET", default="") or None,
+        "signature_version": "s3v4",
+        "querystring_expire": OBJECT_STORE_ADDRESS_S,
+        "file_overwrite": True,
+        "default_acl": None,
+    }
+    return {"mirror": {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}}
+
+
+STORAGES = {**global_settings.STORAGES, **_object_store()}
+
 
 # --- Releases: the Hub protocol and how much may be fetched ---------------------------------------
 HUB_NAMESPACE = env.str("HUB_NAMESPACE", default="affectory")

@@ -1,0 +1,1 @@
+"""Copies of released files in an object store, from which signed addresses send them."""
