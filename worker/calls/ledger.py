@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from affectory.endpoints import services
+from affectory.endpoints import selectors, services
 from affectory.endpoints.domain.states import CallState, PauseReason
 from affectory.endpoints.limits import Given, Limits, LimitsAwayError, free_slots
 from affectory.endpoints.models import Call, Profile
@@ -84,9 +84,10 @@ class Batches[Wish, Result]:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing may be sent to this endpoint for so long."""
+    """Nothing may be sent to this endpoint for so long; or the run is paused meanwhile."""
 
     wait_s: float
+    is_paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,7 @@ class Ledger:
             if not_before is None or not_before <= now
         }
         waits = self._take(list(wanted.items()))
+        is_paused = any(waits.values()) and not selectors.is_open(self._run_id)
         now_or_never = [call_id for call_id in call_ids if not waits.get(call_id)]
         try:
             begun = services.begin_attempts(
@@ -138,7 +140,7 @@ class Ledger:
         self._in_flight |= sent
         taken = wanted.keys() - sent - {call_id for call_id, wait in waits.items() if wait}
         self._give([Given(call_id, wanted[call_id]) for call_id in taken])
-        return [begun[call_id] if call_id in begun else Wait(waits[call_id]) for call_id in call_ids]
+        return [begun[call_id] if call_id in begun else Wait(waits[call_id], is_paused) for call_id in call_ids]
 
     def settle(self, came: list[Came]) -> list[Settled]:
         """The answers, committed; then the slots, and whether the endpoint has been down for too long."""

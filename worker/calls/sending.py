@@ -205,6 +205,8 @@ class _Sending:
     async def _one(self, call_id: UUID) -> None:
         while not self._stops():
             async with self._slots:
+                if self._stops():
+                    break
                 wait_s = await self._try(call_id)
             if wait_s is None:
                 return
@@ -215,14 +217,15 @@ class _Sending:
         """One attempt in a slot; None when the call has ended, else how long to leave it."""
         begun = await self._begin(call_id)
         while isinstance(begun, Wait) or begun.began is Began.NO_ROOM:
+            if isinstance(begun, Wait) and begun.is_paused:
+                return self._pauses()
             # Nobody else could send either: the slot is kept.
             await asyncio.sleep(min(begun.wait_s or 0.2, _LONGEST_WAIT_S) * (1 + 0.2 * random.random()))  # noqa: S311  jitter
             if self._stops():
                 return 0.0
             begun = await self._begin(call_id)
         if begun.began is Began.PAUSED:
-            self._summary.is_paused = self._stopping = True
-            return 0.0
+            return self._pauses()
         if begun.began is Began.LATER:
             return begun.wait_s
         if begun.began is Began.ELSEWHERE:
@@ -235,6 +238,10 @@ class _Sending:
             return None
         await self._ended(begun.call)
         return None
+
+    def _pauses(self) -> float:
+        self._summary.is_paused = self._stopping = True
+        return 0.0
 
     async def _send(self, begun: Begun) -> Sent:
         call, attempt = begun.call, begun.attempt

@@ -11,7 +11,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
 from affectory.core.models import uuid_or_none
 from affectory.endpoints import credentials, policies
-from affectory.endpoints.domain.states import AttemptState, CallState, Medium, Outcome, ProfileState
+from affectory.endpoints.domain.states import AttemptState, BudgetState, CallState, Medium, Outcome, ProfileState
 from affectory.endpoints.domain.trials import Finding, Trial, findings
 from affectory.endpoints.models import Attempt, Budget, Call, Profile
 
@@ -137,6 +137,10 @@ def budget_for(user: User, project: Project, run_id: UUID) -> Budget:
     if budget is None:
         raise NotFoundError("There is no such run in this project.", code="budget.not_found")
     return budget
+
+
+def is_open(run_id: UUID) -> bool:
+    return Budget.objects.filter(pk=run_id, state=BudgetState.OPEN.value).exists()
 
 
 def call_counts(run_id: UUID) -> dict[str, int]:
