@@ -43,6 +43,9 @@ const NewDraftRunPage = lazy(() => import('../features/drafting/NewRunPage'));
 const DraftMeasuresPage = lazy(() => import('../features/drafting/MeasuresPage'));
 const DraftRunPage = lazy(() => import('../features/drafting/RunPage'));
 const ItemPage = lazy(() => import('../features/items/ItemPage'));
+const EndpointsPage = lazy(() => import('../features/endpoints/EndpointsPage'));
+const CallsPage = lazy(() => import('../features/endpoints/CallsPage'));
+const CallPage = lazy(() => import('../features/endpoints/CallPage'));
 const AccessPage = lazy(() => import('../features/access/AccessPage'));
 const OpenProjectsPage = lazy(() => import('../features/access/OpenProjectsPage'));
 const OpenProjectPage = lazy(() => import('../features/access/OpenProjectPage'));
@@ -95,6 +98,9 @@ function SignedIn() {
               {(p) => <RegisterPage slug={p.slug} id={p.id} />}
             </Route>
             <Route path="/p/:slug/videos/:id">{(p) => <VideoPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/endpoints">{(p) => <EndpointsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/calls">{(p) => <CallsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/calls/:id">{(p) => <CallPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/items">{(p) => <ItemsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/items/import/:id?">
               {(p) => <ItemImportPage slug={p.slug} id={p.id} />}

@@ -15,6 +15,7 @@ import {
   IconMessageQuestion,
   IconMovie,
   IconPencilQuestion,
+  IconPlugConnected,
   IconPuzzle,
   IconRefreshDot,
   IconRun,
@@ -221,6 +222,14 @@ const SPECS: readonly Spec[] = [
     icon: IconLockAccess,
     roles: ['maintainer'],
     head: 'Output',
+  },
+  {
+    id: 'endpoints',
+    label: 'Endpoints',
+    path: '/endpoints',
+    icon: IconPlugConnected,
+    roles: ['maintainer'],
+    head: 'Admin',
   },
   { id: 'people', label: 'People', path: '/people', icon: IconUsers, roles: ['maintainer'], head: 'Admin' },
   {
