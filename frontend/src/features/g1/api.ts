@@ -45,12 +45,19 @@ const queueKey = (slug: string) => ['g1', slug, 'queue'] as const;
 const itemKey = (slug: string, id: string) => ['g1', slug, 'item', id] as const;
 const itemPath = (slug: string, id: string) => `${itemsPath(slug)}/${id}`;
 
-export const useQueue = (slug: string) =>
-  useQuery({
-    queryKey: queueKey(slug),
-    queryFn: () => api.get<Queue>(`${itemsPath(slug)}/queue${query({ granularity: GRANULARITY })}`),
-    refetchInterval: 60_000,
-  });
+const queueQuery = (slug: string) => ({
+  queryKey: queueKey(slug),
+  queryFn: () => api.get<Queue>(`${itemsPath(slug)}/queue${query({ granularity: GRANULARITY })}`),
+});
+
+export const useQueue = (slug: string) => useQuery({ ...queueQuery(slug), refetchInterval: 60_000 });
+
+const TOO_MUCH: ReasonChoice[] = [{ code: 'distressing', label: 'Too distressing' }];
+/** The reasons for leaving an item; the first is there at once, whatever the network does. */
+export function useReasons(slug: string, kind: 'skip' | 'discard'): ReasonChoice[] {
+  const queue = useQuery({ ...queueQuery(slug), staleTime: Number.POSITIVE_INFINITY }).data;
+  return kind === 'skip' ? (queue?.skip_reasons ?? TOO_MUCH) : (queue?.discard_reasons ?? []);
+}
 
 export const takeItem = (slug: string, id: string) =>
   api.post<ItemDetail>(`${itemPath(slug, id)}/reservation`);

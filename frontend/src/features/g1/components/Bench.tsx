@@ -18,7 +18,7 @@ import { ErrorNote, Loading } from '../../../shared/ui/states';
 import type { Cue, VideoSource } from '../../../shared/video/types';
 import { usePrefetch } from '../../../shared/video/usePrefetch';
 import { useVideo } from '../../../shared/video/useVideo';
-import { confirmDraft, discardItem, skipItem, takeItem, useUpcoming } from '../api';
+import { confirmDraft, discardItem, skipItem, takeItem, useReasons, useUpcoming } from '../api';
 import { usePreferences, writePreferences } from '../preferences';
 import { ActionBar } from './ActionBar';
 import { CoachMarks } from './CoachMarks';
@@ -62,6 +62,8 @@ export function Bench(props: BenchProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const [ending, setEnding] = useState(false);
 
+  // Asked for now, so that they are there when somebody needs them.
+  useReasons(slug, 'skip');
   const detail = useItemVideo(slug, item.video?.id ?? null);
   const player = useVideo(detail.data);
   const cues =

@@ -140,7 +140,7 @@ export function QueuePage({ slug, starts }: { slug: string; starts: boolean }) {
                         variant="default"
                         disabled={busy}
                         onClick={() => void start({ video: group.video.id, type: group.type })}
-                        aria-label={`Begin with ${shortType(group.type)} of ${group.video.name}`}
+                        aria-label={`Begin here: ${shortType(group.type)} of ${group.video.name}`}
                       >
                         Begin here
                       </Button>

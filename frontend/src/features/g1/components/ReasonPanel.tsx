@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { K, KeyCap, useKeys, type BindingId, type Handlers } from '../../../shared/keys';
-import { useQueue } from '../api';
+import { useReasons } from '../api';
 
 interface Props {
   slug: string;
@@ -24,8 +24,7 @@ const SAYS = {
 
 /** One key per reason, and the first ends it at once. */
 export function ReasonPanel({ slug, kind, busy, onGive, onClose }: Props) {
-  const queue = useQueue(slug).data;
-  const reasons = (kind === 'skip' ? queue?.skip_reasons : queue?.discard_reasons) ?? [];
+  const reasons = useReasons(slug, kind);
   const [note, setNote] = useState('');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
