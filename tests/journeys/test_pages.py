@@ -21,8 +21,10 @@ OF_MAINTAINERS = (
     "/releases/new", "/access", "/people", "/jobs",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
-OF_VIDEOS = ("", "/videos", "/videos/register", "/items", "/items/import")
-OF_JOURNEYS = {"/review/:lease?", "/videos/:id", "/items/:id", "/g1/:item?"}
+OF_VIDEOS = (
+    "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
+)  # fmt: skip
+OF_JOURNEYS = {"/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/g1/:item?"}
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
     "/scenes/:id": "/scenes/{0.scene_id}",
