@@ -44,7 +44,7 @@ def test_what_was_answered_is_never_sent_again(project, maintainer, tmp_path, mo
         "labels": ["fear"],
     }
     with fake_endpoint(tmp_path) as fake:
-        fake.always(json={"drafts": [{**asked, "labels": ["fear"]}]}, latency_s=0.05)
+        fake.always(json={"drafts": [draft]}, latency_s=0.05)
         profile = made_profile(
             project, base_url=fake.base_url, max_output_tokens=2000, concurrency=AT_ONCE, max_attempts=20
         )
