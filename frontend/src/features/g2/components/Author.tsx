@@ -158,14 +158,20 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
               { value: 'write', label: 'Write' },
             ]}
           />
-          <CoverageBar desk={desk} watching={watching} needed={watched.needed} maxSpeed={watched.max_speed} />
+          <CoverageBar
+            desk={desk}
+            watching={watching}
+            needed={watched.needed}
+            maxSpeed={watched.max_speed}
+            shown={mode === 'watch' ? 3 : 1}
+          />
         </div>
         <VideoStage desk={desk} />
         <VideoTransport desk={desk} />
         {mode === 'write' ? (
           <div className="g2-line">
             <VideoTimeline desk={desk} />
-            <RoomsLane desk={desk} evidence={rows} />
+            {evidence !== null && <RoomsLane desk={desk} evidence={rows} />}
           </div>
         ) : (
           <div className="g2-do">

@@ -4,26 +4,27 @@ import { timecode, type Desk } from '../../../shared/video';
 import { shareWords } from '../model/coverage';
 import type { Watching } from '../useWatching';
 
-const SHOWN = 3;
-
 /** How much was really watched, where the gaps are, and a way to play each. */
 export function CoverageBar({
   desk,
   watching,
   needed,
   maxSpeed,
+  shown,
 }: {
   desk: Desk;
   watching: Watching;
   needed: number;
   maxSpeed: number;
+  /** How many gaps there is room for; the longest are taken. */
+  shown: number;
 }) {
   const { table } = desk.video;
   const { intervals, gaps, share, enough, notice } = watching;
   const at = (frame: number) => `${(table.seconds(frame) / table.duration) * 100}%`;
   const longest = gaps
     .toSorted((a, b) => length(desk, b) - length(desk, a))
-    .slice(0, SHOWN)
+    .slice(0, shown)
     .toSorted((a, b) => a[0] - b[0]);
   return (
     <section className="coverage" aria-label="Watched">
@@ -58,8 +59,8 @@ export function CoverageBar({
           </button>
         ))
       )}
-      {!notice && !enough && gaps.length > SHOWN && (
-        <span className="f12 t3">and {gaps.length - SHOWN} more</span>
+      {!notice && !enough && gaps.length > shown && (
+        <span className="f12 t3">and {gaps.length - shown} more</span>
       )}
     </section>
   );

@@ -28,7 +28,7 @@ import { K, usePageKeys, type BindingId } from '../../../shared/keys';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
-import { intervalOf, type Desk } from '../../../shared/video';
+import { CueList, intervalOf, type Desk } from '../../../shared/video';
 import { shareWords } from '../model/coverage';
 import { neededGap, tie } from '../model/evidence';
 import type { Mark } from '../model/marks';
@@ -163,6 +163,7 @@ export function WritePanel(props: Props) {
         <Tabs.List>
           <Tabs.Tab value="item">Item</Tabs.Tab>
           <Tabs.Tab value="evidence">Evidence {evidence.length}</Tabs.Tab>
+          {videoDesk.cues.length > 0 && <Tabs.Tab value="subtitles">Subtitles</Tabs.Tab>}
           <Tabs.Tab value="guideline" rightSection={<K id="guideline" />}>
             Guideline
           </Tabs.Tab>
@@ -235,6 +236,9 @@ export function WritePanel(props: Props) {
             />
             <h2>My marks</h2>
             <MarkList desk={videoDesk} marks={marks} onTake={readOnly ? null : take} taken={taken} />
+          </Tabs.Panel>
+          <Tabs.Panel value="subtitles" className="g2-cues">
+            <CueList desk={videoDesk} />
           </Tabs.Panel>
           <Tabs.Panel value="guideline">
             <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
