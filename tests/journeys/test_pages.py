@@ -18,13 +18,18 @@ pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
-    "/releases/new", "/access", "/people", "/jobs",
+    "/releases/new", "/access", "/people", "/jobs", "/audit",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
+<<<<<<< HEAD
 OF_VIDEOS = (
     "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
 )  # fmt: skip
 OF_JOURNEYS = {"/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/g1/:item?"}
+=======
+OF_VIDEOS = ("", "/videos", "/videos/register", "/items", "/items/import")
+OF_JOURNEYS = {"/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id"}
+>>>>>>> 5880c33 (Play an item that came back in the browser; how to send digests; a key for a new thread)
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
     "/scenes/:id": "/scenes/{0.scene_id}",
@@ -66,7 +71,7 @@ def test_an_empty_project_says_what_to_do(visitor, project, maintainer, scheme, 
     films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
     services.grant_role(actor=None, project=films, user=maintainer, role=Role.MAINTAINER)
     of_projects = [f"/p/lab{page}" for page in OF_MAINTAINERS] + [f"/p/films{page}" for page in OF_VIDEOS]
-    for path in ("/", "/me", *of_projects):
+    for path in ("/", "/me", "/inbox", *of_projects):
         shown(someone.page, path)
         faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
     assert {path: found for path, found in faults.items() if found} == {}

@@ -25,6 +25,7 @@ export default function HistoryPage({ slug, id }: { slug: string; id: string }) 
         {writes && <Link href={`/p/${slug}/items/${id}`}>Open the item</Link>}
       </PageHead>
       <TimeLine
+        alone
         slug={slug}
         id={id}
         onSeek={

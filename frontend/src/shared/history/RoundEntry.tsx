@@ -37,6 +37,7 @@ interface Props {
 }
 
 function Decision({ decision, round, onSeek }: Props) {
+  const problems = decision.judgements.filter((j) => j.value === 'problem');
   const labels = new Map(round.judgements.map((j) => [j.id, j.label]));
   return (
     <section className={decision.withdrawn === null ? 'decision' : 'decision withdrawn'}>
@@ -50,15 +51,16 @@ function Decision({ decision, round, onSeek }: Props) {
       {decision.withdrawn !== null && (
         <p className="f12">Withdrawn by a maintainer, counted nowhere: {decision.withdrawn}</p>
       )}
-      <ul className="reasons">
-        {decision.judgements
-          .filter((j) => j.value === 'problem')
-          .map((j) => (
+      {problems.length === 0 && <p className="t2">Nothing to object to.</p>}
+      {problems.length > 0 && (
+        <ul className="reasons">
+          {problems.map((j) => (
             <li key={j.id}>
               <span className="t2">{labels.get(j.id) ?? j.id}:</span> {j.reasons.join('; ')}
             </li>
           ))}
-      </ul>
+        </ul>
+      )}
       {decision.note && <CommentText text={decision.note} onSeek={onSeek} />}
       {decision.pins.map((pin) => (
         <p key={`${pin.judgement} ${pin.time_s}`} className="f13">

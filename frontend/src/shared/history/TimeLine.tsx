@@ -10,6 +10,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import { dateTime, plural, words } from '../lib/format';
 import { ContentDiff, type Content } from '../items';
+import { usePageKeys } from '../keys';
 import { called, NewThread, Thread, useThreads, type Seek, type ThreadsInfo } from '../talk';
 import { findKind, useTaxonomy, type TaskKind } from '../taxonomy';
 import { StateChip } from '../ui/chips';
@@ -27,10 +28,12 @@ interface Props {
   /** What is being written now, to compare with the revisions; null or nothing where nothing is. */
   draft?: Partial<Content> | null;
   onSeek?: Seek | undefined;
+  /** The page is this time line alone: `N` begins a thread. */
+  alone?: boolean;
 }
 
 /** Draft, revisions, rounds and outcome of an item in their order, with what is said about each. */
-export default function TimeLine({ slug, id, draft = null, onSeek }: Props) {
+export default function TimeLine({ slug, id, draft = null, onSeek, alone = false }: Props) {
   const history = useItemHistory(slug, id);
   const threads = useThreads(slug, { item: id });
   const taxonomy = useTaxonomy();
@@ -51,7 +54,15 @@ export default function TimeLine({ slug, id, draft = null, onSeek }: Props) {
   if (!history.data || !threads.data || !taxonomy.data) return <Loading what="the history" rows={4} />;
   const kind = findKind(taxonomy.data.kinds, history.data.item.granularity, history.data.item.type) ?? null;
   return (
-    <Known slug={slug} history={history.data} talk={threads.data} kind={kind} draft={draft} onSeek={onSeek} />
+    <Known
+      slug={slug}
+      history={history.data}
+      talk={threads.data}
+      kind={kind}
+      draft={draft}
+      onSeek={onSeek}
+      alone={alone}
+    />
   );
 }
 
@@ -62,11 +73,13 @@ interface KnownProps {
   kind: TaskKind | null;
   draft: Partial<Content> | null;
   onSeek: Seek | undefined;
+  alone: boolean;
 }
 
-function Known({ slug, history, talk, kind, draft, onSeek }: KnownProps) {
+function Known({ slug, history, talk, kind, draft, onSeek, alone }: KnownProps) {
   const { item, origin, revisions, rounds } = history;
   const [writing, setWriting] = useState(false);
+  usePageKeys(alone && talk.may_open.length > 0 ? { note: () => setWriting(true) } : {});
   const here = `${location.origin}/p/${slug}/items/${item.id}/history`;
   const about = (revision: number | null) => talk.threads.filter((t) => t.revision === revision);
   useEffect(() => {
