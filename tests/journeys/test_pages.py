@@ -21,15 +21,13 @@ OF_MAINTAINERS = (
     "/releases/new", "/access", "/people", "/jobs", "/audit",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
-<<<<<<< HEAD
 OF_VIDEOS = (
     "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
 )  # fmt: skip
-OF_JOURNEYS = {"/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/g1/:item?"}
-=======
-OF_VIDEOS = ("", "/videos", "/videos/register", "/items", "/items/import")
-OF_JOURNEYS = {"/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id"}
->>>>>>> 5880c33 (Play an item that came back in the browser; how to send digests; a key for a new thread)
+OF_JOURNEYS = {
+    "/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id",
+    "/g1/:item?",
+}  # fmt: skip
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
     "/scenes/:id": "/scenes/{0.scene_id}",
