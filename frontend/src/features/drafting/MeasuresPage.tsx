@@ -9,7 +9,7 @@ import { usePage } from '../../shared/ui/chrome';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { measuresFile, useMeasures, type DraftMeasures } from './api';
-import { figure, money, taskWord } from './words';
+import { money, taskWord } from './words';
 import './drafting.css';
 
 /** How well drafts serve, what they cost, how long items take, and how far people are. */
@@ -101,20 +101,23 @@ function Outcomes({ slug, m }: { slug: string; m: DraftMeasures }) {
                       </td>
                     ))}
                     <td className="num">
-                      {figure(row.share_used.value, row.share_used.undefined_reason)}{' '}
-                      <N n={row.share_used.n} />
+                      <Value reason={row.share_used.undefined_reason} n={row.share_used.n}>
+                        {row.share_used.value !== null && percent(row.share_used.value)}
+                      </Value>
                     </td>
                     <td className="num">
-                      {row.changed.mean === null || row.changed.median === null
-                        ? figure(null, row.changed.undefined_reason)
-                        : `${percent(row.changed.mean)}, ${percent(row.changed.median)}`}{' '}
-                      <N n={row.changed.n} />
+                      <Value reason={row.changed.undefined_reason} n={row.changed.n}>
+                        {both(row.changed, percent)}
+                      </Value>
                     </td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
+          <Reasons
+            of={m.outcomes.flatMap((r) => [r.share_used.undefined_reason, r.changed.undefined_reason])}
+          />
           <p className="f12 t2 tablefoot">
             Changed is the edit distance by letter between question and answer of the draft and of the first
             submitted revision, over the longer of the two; above {percent(m.rewritten_from, 0)} a draft
@@ -126,7 +129,31 @@ function Outcomes({ slug, m }: { slug: string; m: DraftMeasures }) {
   );
 }
 
-const N = ({ n }: { n: number }) => <span className="t3">n {count(n)}</span>;
+/** A figure with its n, or that it is undefined and why. */
+function Value({ reason, n, children }: { reason: string; n: number; children: React.ReactNode }) {
+  if (reason)
+    return (
+      <span className="undef" title={reason}>
+        undefined<span className="sr">: {reason}</span>
+      </span>
+    );
+  return (
+    <>
+      {children} <span className="t3">n {count(n)}</span>
+    </>
+  );
+}
+
+type Spread = DraftMeasures['outcomes'][number]['changed'];
+const both = (s: Spread, shown: (value: number) => string): string | null =>
+  s.mean === null || s.median === null ? null : `${shown(s.mean)}, ${shown(s.median)}`;
+
+/** The reasons that stand behind "undefined" in a table, each once. */
+function Reasons({ of }: { of: readonly string[] }) {
+  const reasons = [...new Set(of.filter(Boolean))];
+  if (reasons.length === 0) return null;
+  return <p className="f12 t2 tablefoot">Undefined: {reasons.join('; ')}.</p>;
+}
 
 function Costs({ m }: { m: DraftMeasures }) {
   return (
@@ -153,11 +180,14 @@ function Costs({ m }: { m: DraftMeasures }) {
                   <td>{originWords(spent.origin)}</td>
                   <td className="r">{money(spent.micros, spent.currency)}</td>
                   <td className="num">
-                    {figure(per_submitted.value, per_submitted.undefined_reason, sum)}{' '}
-                    <N n={per_submitted.n} />
+                    <Value reason={per_submitted.undefined_reason} n={per_submitted.n}>
+                      {per_submitted.value !== null && sum(per_submitted.value)}
+                    </Value>
                   </td>
                   <td className="num">
-                    {figure(per_kept.value, per_kept.undefined_reason, sum)} <N n={per_kept.n} />
+                    <Value reason={per_kept.undefined_reason} n={per_kept.n}>
+                      {per_kept.value !== null && sum(per_kept.value)}
+                    </Value>
                   </td>
                 </tr>
               );
@@ -165,6 +195,7 @@ function Costs({ m }: { m: DraftMeasures }) {
           </tbody>
         </table>
       )}
+      <Reasons of={m.costs.flatMap((c) => [c.per_submitted.undefined_reason, c.per_kept.undefined_reason])} />
     </Card>
   );
 }
@@ -190,16 +221,16 @@ function Minutes({ m }: { m: DraftMeasures }) {
                   {granularityWord(granularity)}, {taskWord(type)}
                 </td>
                 <td className="num">
-                  {minutes.mean === null || minutes.median === null
-                    ? figure(null, minutes.undefined_reason)
-                    : `${shown(minutes.mean)}, ${shown(minutes.median)}`}{' '}
-                  <N n={minutes.n} />
+                  <Value reason={minutes.undefined_reason} n={minutes.n}>
+                    {both(minutes, shown)}
+                  </Value>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      <Reasons of={m.minutes.map((row) => row.minutes.undefined_reason)} />
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { done, figure, money, progressWords, taskWord } from './words';
+import { done, money, progressWords, taskWord } from './words';
 
 describe('words of drafting', () => {
   it('says money with cents, and small sums with more', () => {
@@ -14,11 +14,6 @@ describe('words of drafting', () => {
       '2 drafts, 1 refused, 3 not sent',
     );
     expect(done({ windows: 5, windows_waiting: 2 })).toBe(3);
-  });
-
-  it('never shows 0 for what is not defined', () => {
-    expect(figure(null, 'nothing is submitted')).toBe('undefined: nothing is submitted');
-    expect(figure(0, '')).toBe('0.0 %');
   });
 
   it('names a task shortly', () => {

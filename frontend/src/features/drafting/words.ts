@@ -1,4 +1,4 @@
-import { count, percent, plural, words } from '../../shared/lib/format';
+import { count, plural, words } from '../../shared/lib/format';
 import type { DraftRun } from './api';
 
 export const LEFT_OUT: Record<string, string> = {
@@ -42,11 +42,4 @@ export const done = (counts: Record<string, number>): number =>
 
 export const isAsking = (run: Pick<DraftRun, 'model'>): boolean => run.model !== '';
 
-/** A figure, or that there is none and why. */
-export const figure = (
-  value: number | null,
-  reason: string,
-  shown: (value: number) => string = (v) => percent(v),
-): string => (value === null ? `undefined: ${reason}` : shown(value));
-
-export const callPath = (slug: string, call: string): string => `/p/${slug}/endpoints/calls/${call}`;
+export const callPath = (slug: string, call: string): string => `/p/${slug}/calls/${call}`;

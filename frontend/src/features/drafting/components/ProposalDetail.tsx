@@ -42,15 +42,15 @@ export function ProposalDetail({
         <Facts
           items={[
             ['Clip', <FieldValue key="clip" value={p.content.source?.segments ?? []} />],
-            ['Question', p.content.question],
-            ['Answer', <Answer key="answer" value={p.content.answer} />],
+            ['Question', p.content.question || <span className="t3">for people to write</span>],
+            ['Answer', p.content.question && <Answer key="answer" value={p.content.answer} />],
             ['Details', p.content.answer_details && <FieldValue key="d" value={p.content.answer_details} />],
             ['Evidence', p.content.evidence && <FieldValue key="e" value={p.content.evidence} />],
             ['Moved to a frame', moved && `start ${moved[0]} s, end ${moved[1]} s`],
           ]}
         />
       )}
-      <Snippet label="What the drafter wrote">{JSON.stringify(p.given, null, 2)}</Snippet>
+      {p.call && <Snippet label="What the model wrote">{JSON.stringify(p.given, null, 2)}</Snippet>}
     </section>
   );
 }

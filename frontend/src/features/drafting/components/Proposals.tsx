@@ -57,6 +57,8 @@ const COLUMNS: Column<Proposal>[] = [
     cell: (p) => (p.share === null ? <span className="t3">–</span> : percent(p.share, 0)),
   },
 ];
+/** What is left of the table while one of them is open beside it. */
+const BESIDE = new Set(['n', 'outcome', 'task', 'what']);
 const OUTCOMES = [
   [null, 'All'],
   ['proposed', 'Drafts'],
@@ -93,12 +95,11 @@ export function Proposals({ slug, run, atWork }: { slug: string; run: DraftRunDe
           </button>
         ))}
       </div>
-      {chosen && <ProposalDetail slug={slug} proposal={chosen} onClose={() => set({ proposal: null })} />}
-      <div className="runtable">
+      <div className={chosen ? 'runtable beside' : 'runtable'}>
         <RowsTable
           list={list}
           what="the proposals"
-          columns={COLUMNS}
+          columns={chosen ? COLUMNS.filter((c) => BESIDE.has(c.id)) : COLUMNS}
           rowKey={(p) => p.id}
           href={address}
           label="Proposals"
@@ -108,6 +109,7 @@ export function Proposals({ slug, run, atWork }: { slug: string; run: DraftRunDe
             </Empty>
           }
         />
+        {chosen && <ProposalDetail slug={slug} proposal={chosen} onClose={() => set({ proposal: null })} />}
       </div>
     </>
   );
