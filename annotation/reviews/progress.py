@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from affectory.accounts.models import Membership, Project, Role
+from affectory.accounts.models import Project
 
 from . import selectors
 from .domain import DecisionState, LeaseState, Outcome, RoundState
@@ -83,7 +83,6 @@ def _per_day(project: Project, subject_kind: str, closed: dict[date, Any], today
 
 def _blocks(project: Project, subject_kind: str, now: datetime) -> list[dict[str, Any]]:
     """What stands in the way, each with a count; an empty list means nothing does."""
-    reviewers = list(Membership.objects.filter(project=project, role=Role.REVIEWER).values_list("user_id", flat=True))
     open_leases = Lease.objects.filter(
         project=project, round__subject_kind=subject_kind, state=LeaseState.OPEN, expires_at__gt=now
     ).count()
@@ -91,13 +90,13 @@ def _blocks(project: Project, subject_kind: str, now: datetime) -> list[dict[str
         ("leased_now", open_leases, "Being looked at by a reviewer just now."),
         (
             "lease_overdue",
-            selectors.overdue_leases(project, now),
+            selectors.overdue_leases(project, subject_kind, now),
             "Leases whose time ran out; freed at the next ask.",
         ),
         (
             "no_reviewer_left",
-            selectors.open_rounds_without_takers(project, reviewers),
-            "Rounds that every present reviewer has had or skipped: add a reviewer.",
+            selectors.open_rounds_without_takers(project, subject_kind),
+            "Rounds that no present reviewer may take any more: add a reviewer.",
         ),
         *subject_of(subject_kind).blocks(project=project),
     ]

@@ -11,14 +11,14 @@ from django.db.models import Avg, Count, Exists, F, Max, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from affectory.accounts.models import Project, Role, User
+from affectory.accounts.models import Membership, Project, Role, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import ConflictError, NotFoundError
 from affectory.core.rows import fetch
 
 from . import content, domain, schemes
 from .domain import BatchState, DecisionState, LeaseState, RoundState, SlotState
-from .models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
+from .models import Batch, Decision, Exclusion, Lease, ReviewPolicy, Round, Slot
 from .subjects import kind_of_project, subject_of
 
 EXACT_TOTAL_UP_TO = 300
@@ -278,16 +278,18 @@ def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> d
     return {"code": code, "message": message, "held_by_others": held, "held_until": until}
 
 
-def open_rounds_without_takers(project: Project, reviewer_ids: list[UUID]) -> int:
-    """Rounds with a free slot that no present reviewer may take any more."""
-    had = Count(
-        "leases__reviewer",
-        filter=Q(leases__state__in=domain.BARRING, leases__reviewer__in=reviewer_ids),
-        distinct=True,
+def open_rounds_without_takers(project: Project, subject_kind: str) -> int:
+    """Rounds with a free slot that no present reviewer may take: each has had it, skipped it or is excluded."""
+    had = Lease.objects.filter(round=OuterRef(OuterRef("pk")), reviewer=OuterRef("user"), state__in=domain.BARRING)
+    excluded = Exclusion.objects.filter(round=OuterRef(OuterRef("pk")), person=OuterRef("user"))
+    able = Membership.objects.filter(
+        ~Exists(had), ~Exists(excluded), project=project, role=Role.REVIEWER, user__is_active=True
     )
-    waiting = Round.objects.filter(project=project, state=RoundState.OPEN, slots__state=SlotState.FREE)
-    return waiting.annotate(had=had).filter(had__gte=len(reviewer_ids)).values("pk").distinct().count()
+    free = Slot.objects.filter(round=OuterRef("pk"), state=SlotState.FREE)
+    waiting = Round.objects.filter(Exists(free), project=project, subject_kind=subject_kind, state=RoundState.OPEN)
+    return waiting.filter(~Exists(able)).count()
 
 
-def overdue_leases(project: Project, now: datetime) -> int:
-    return Lease.objects.filter(project=project, state=LeaseState.OPEN, expires_at__lte=now).count()
+def overdue_leases(project: Project, subject_kind: str, now: datetime) -> int:
+    overdue = Lease.objects.filter(project=project, state=LeaseState.OPEN, expires_at__lte=now)
+    return overdue.filter(round__subject_kind=subject_kind).count()

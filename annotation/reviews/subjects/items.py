@@ -133,7 +133,9 @@ class ItemSubject:
             unprepared=Count("id", filter=Q(video__isnull=False) & ~Q(video__state=VideoState.READY)),
             uncut=Count("id", filter=Q(clip__isnull=False) & ~Q(clip__state=ClipState.READY)),
         )
+        returned = Item.objects.filter(project=project, state=ItemState.RETURNED).count()
         return [
+            ("returned", returned, "Items that came back and that their authors have not sent again."),
             ("imported_waiting", counts["imported"], "Imported items that nobody has put out for review yet."),
             ("no_video", counts["unlinked"], "Submitted items without a registered video: link them first."),
             ("video_unprepared", counts["unprepared"], "Submitted items whose video is not prepared yet."),

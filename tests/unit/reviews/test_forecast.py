@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from annotation.reviews.forecast import NoForecast, forecast, whole_days
+from annotation.reviews.forecast import NoForecast, burn_down, forecast, whole_days
 
 TODAY = date(2026, 3, 10)
 
@@ -59,3 +59,20 @@ def test_no_forecast_says_why(daily, remaining, reason):
 
 def test_the_longest_window_has_its_t_value():
     assert forecast([5] * 28, 10, TODAY).latest == TODAY + timedelta(days=2)
+
+
+def test_what_is_left_at_the_end_of_each_day():
+    day = {n: TODAY - timedelta(days=n) for n in range(40)}
+    # 10 opened long ago, 3 of them closed before the window; then 4 opened three days ago, 5 closed yesterday
+    opened, closed = {day[35]: 10, day[3]: 4}, {day[30]: 3, day[1]: 5}
+    rows = burn_down(opened, closed, TODAY)
+    assert len(rows) == 29
+    assert (rows[0]["day"], rows[0]["open"]) == (day[28], 7)
+    assert [(row["opened"], row["closed"], row["open"]) for row in rows[-4:]] == [
+        (4, 0, 11),
+        (0, 0, 11),
+        (0, 5, 6),
+        (0, 0, 6),
+    ]
+    assert burn_down({}, {}, TODAY) == []
+    assert burn_down({TODAY: 2}, {}, TODAY) == [{"day": TODAY, "opened": 2, "closed": 0, "open": 2}]
