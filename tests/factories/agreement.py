@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
-from annotation.reviews import schemes
-from annotation.reviews.models import Batch, Decision, Lease, ReviewPolicy, Round, Slot
+from annotation.questions.models import Revision
+from annotation.reviews import schemes, services
+from annotation.reviews.models import Batch, Decision, Lease, Round, Slot
 
 
 def add_closed_rounds(
@@ -26,20 +28,23 @@ def add_closed_rounds(
     seconds: float = 120,
     name: str = "b",
     split_outcome: str = "REMOVED",
+    revisions: Sequence[Revision] = (),
 ) -> list[Round]:
     """One closed round per pattern: "ar" means that the first reviewer accepted and the second rejected. A rejection
-    is a problem of the last judgement, for its first reason."""
+    is a problem of the last judgement, for its first reason. Rounds of items need as many revisions."""
     when = closed_at or timezone.now()
     scheme = schemes.SCHEMES[schemes.CURRENT[kind]]
-    ReviewPolicy.objects.get_or_create(project=project, subject_kind=kind, defaults={"scheme_id": scheme.id})
+    services.ensure_policy(project, kind)
     last = scheme.judgements[-1]
     mask = {"a": 0, "r": 1 << (len(scheme.judgements) - 1)}
     batch = Batch.objects.create(project=project, subject_kind=kind, name=name, seed=1, rounds_total=len(patterns))
     rounds, slots, leases, decisions = [], [], [], []
     for place_in_batch, pattern in enumerate(patterns):
         outcome = {"a": "KEPT", "r": "REMOVED"}.get("".join(sorted(set(pattern))), split_outcome)
+        revision = revisions[place_in_batch] if revisions else None
         round_ = Round(
-            project=project, batch=batch, subject_kind=kind, subject_id=uuid.uuid4(), scheme_id=scheme.id,
+            project=project, batch=batch, subject_kind=kind, scheme_id=scheme.id, revision=revision,
+            subject_id=revision.item_id if revision else uuid.uuid4(),
             slots_required=len(pattern), subject_type=subject_type, group_key=f"take-{place_in_batch // per_group}",
             granularity=granularity, number=number, round_limit=3, state="CLOSED", outcome=outcome, closed_at=when,
         )  # fmt: skip

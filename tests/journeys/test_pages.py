@@ -17,12 +17,13 @@ from tests.factories.rendered import SMALL, episodes_in_review
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 OF_MAINTAINERS = (
-    "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/releases",
-    "/releases/new", "/access", "/people", "/jobs", "/audit",
+    "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/splits",
+    "/releases", "/releases/new", "/access", "/people", "/jobs", "/audit",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = (
     "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
+    "/progress", "/agreement", "/splits",
 )  # fmt: skip
 OF_JOURNEYS = {
     "/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id",

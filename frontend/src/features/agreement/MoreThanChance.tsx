@@ -100,13 +100,13 @@ export function MoreThanChance({ report, many, judgement }: Props) {
             }`}
           />
         )}
-        {report.resamples && (
-          <p className="t3 num">
-            Intervals: {count(report.resamples)} resamples
-            {report.n_groups ? ` over ${plural(report.n_groups, 'source group')}` : ''}.
-          </p>
-        )}
       </dl>
+      {report.resamples && (
+        <p className="f12 t3 num">
+          Intervals: {count(report.resamples)} resamples
+          {report.n_groups ? ` over ${plural(report.n_groups, 'source group')}` : ''}.
+        </p>
+      )}
     </Card>
   );
 }

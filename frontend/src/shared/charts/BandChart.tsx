@@ -78,13 +78,13 @@ export function BandChart({
         withDots
         dotProps={{ r: points.length < 30 ? 3 : 1.5 }}
         strokeWidth={2}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         valueFormatter={(value) => written(value, format)}
         yAxisProps={{ domain: domain ?? [floor, 1], width: 46, tickCount: 5 }}
         xAxisProps={{ minTickGap: 18, padding: { left: 12, right: 12 } }}
         areaProps={{ isAnimationActive: false, fillOpacity: 0.16, strokeOpacity: 0, dot: false }}
-        lineProps={{ isAnimationActive: false }}
+        lineProps={(line) => ({ isAnimationActive: false, ...(line.name === 'other' ? { dot: false } : {}) })}
         composedChartProps={{ accessibilityLayer: false }}
       />
     </div>

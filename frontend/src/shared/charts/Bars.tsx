@@ -18,7 +18,7 @@ export function Bars({ points, label, name, height = 150 }: Props) {
         data={points.map((p) => ({ label: p.label, n: p.n }))}
         dataKey="label"
         series={[{ name: 'n', label: name, color: 'var(--ac)' }]}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         maxBarWidth={36}
         yAxisProps={{ allowDecimals: false, width: 40, tickCount: 4 }}
