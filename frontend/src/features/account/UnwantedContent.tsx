@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/client';
 import { useMe } from '../../shared/api/session';
@@ -19,20 +19,17 @@ const isKnown = (word: string) => (WARNINGS as readonly string[]).includes(word)
 export function UnwantedContent() {
   const me = useMe().data;
   const client = useQueryClient();
-  const chosen = readList(me?.preferences);
+  const save = useMutation({
+    mutationFn: (list: string[]) => api.patch<Me>('/me', { preferences: { unwanted_content: list } }),
+    onSuccess: (next) => {
+      client.setQueryData(['me'], next);
+      setTyped(null);
+    },
+  });
+  // What is on its way is shown as if it had arrived.
+  const chosen = save.isPending ? save.variables : readList(me?.preferences);
   const others = chosen.filter((word) => !isKnown(word)).join(', ');
   const [typed, setTyped] = useState<string | null>(null);
-  const [state, setState] = useState<{ error: unknown; saved: boolean }>({ error: null, saved: false });
-  const save = async (list: string[]) => {
-    try {
-      const next = await api.patch<Me>('/me', { preferences: { unwanted_content: list } });
-      client.setQueryData(['me'], next);
-      setState({ error: null, saved: true });
-      setTyped(null);
-    } catch (error) {
-      setState({ error, saved: false });
-    }
-  };
   const split = (text: string) => text.split(',').map((word) => word.trim());
   return (
     <Card title="Content I don't want to see" span={6}>
@@ -42,7 +39,7 @@ export function UnwantedContent() {
       </p>
       <Checkbox.Group
         value={chosen.filter(isKnown)}
-        onChange={(known) => void save([...known, ...chosen.filter((word) => !isKnown(word))])}
+        onChange={(known) => save.mutate([...known, ...chosen.filter((word) => !isKnown(word))])}
         aria-label="Content I don't want to see"
       >
         <div className="unwanted">
@@ -58,13 +55,13 @@ export function UnwantedContent() {
         maxLength={2000}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => {
-          if (typed !== null && typed !== others) void save([...chosen.filter(isKnown), ...split(typed)]);
+          if (typed !== null && typed !== others) save.mutate([...chosen.filter(isKnown), ...split(typed)]);
         }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
-      {state.error !== null && <ErrorNote error={state.error} />}
+      {save.isError && <ErrorNote error={save.error} />}
       <p className="f12 t3" role="status">
-        {state.saved ? 'Saved.' : ''}
+        {save.isSuccess ? 'Saved.' : ''}
       </p>
     </Card>
   );

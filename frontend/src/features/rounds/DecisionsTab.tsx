@@ -15,67 +15,68 @@ const reasonsOf = ({ judgements }: DecisionRow): string =>
     .map(words)
     .join(', ');
 
+const columnsOf = (onWithdraw: (one: DecisionRow) => void): Column<DecisionRow>[] => [
+  { id: 'at', head: 'Decided', cell: (one) => dateTime(one.decided_at), width: 150 },
+  { id: 'who', head: 'Reviewer', cell: (one) => one.reviewer_name, width: 150 },
+  {
+    id: 'what',
+    head: 'On',
+    cell: (one) => (
+      <>
+        {words(one.kind)} <span className="mono">{shortId(one.subject)}</span>, round {one.number}
+      </>
+    ),
+    width: 210,
+  },
+  {
+    id: 'verdict',
+    head: 'Verdict',
+    cell: (one) => (
+      <span className={one.verdict === 'accept' ? 'chip ok' : 'chip no'}>
+        {one.verdict === 'accept' ? <IconCheck size={13} aria-hidden /> : <IconX size={13} aria-hidden />}
+        {one.verdict === 'accept' ? 'Accept' : 'Reject'}
+      </span>
+    ),
+    width: 100,
+  },
+  {
+    id: 'why',
+    head: 'Reasons and note',
+    cell: (one) => (
+      <span className="short" title={one.note}>
+        {[reasonsOf(one), one.note].filter(Boolean).join(' · ') || '–'}
+      </span>
+    ),
+    wide: true,
+  },
+  {
+    id: 'state',
+    head: 'Round',
+    cell: (one) =>
+      one.state === 'WITHDRAWN' ? (
+        <span className="chip dashed line">Withdrawn</span>
+      ) : one.round_state === 'OPEN' ? (
+        <Button size="compact-xs" variant="default" onClick={() => onWithdraw(one)}>
+          Withdraw
+        </Button>
+      ) : (
+        <span className="t3">closed</span>
+      ),
+    width: 100,
+  },
+];
+
 /** What counts, the newest first. A verdict of an open round can be withdrawn. */
 export function DecisionsTab({ slug }: { slug: string }) {
   const list = useRows<DecisionRow>(`/projects/${slug}/review/decisions`, {});
   const [withdrawing, setWithdrawing] = useState<DecisionRow | null>(null);
-  const columns: Column<DecisionRow>[] = [
-    { id: 'at', head: 'Decided', cell: (one) => dateTime(one.decided_at), width: 150 },
-    { id: 'who', head: 'Reviewer', cell: (one) => one.reviewer_name, width: 150 },
-    {
-      id: 'what',
-      head: 'On',
-      cell: (one) => (
-        <>
-          {words(one.kind)} <span className="mono">{shortId(one.subject)}</span>, round {one.number}
-        </>
-      ),
-      width: 210,
-    },
-    {
-      id: 'verdict',
-      head: 'Verdict',
-      cell: (one) => (
-        <span className={one.verdict === 'accept' ? 'chip ok' : 'chip no'}>
-          {one.verdict === 'accept' ? <IconCheck size={13} aria-hidden /> : <IconX size={13} aria-hidden />}
-          {one.verdict === 'accept' ? 'Accept' : 'Reject'}
-        </span>
-      ),
-      width: 100,
-    },
-    {
-      id: 'why',
-      head: 'Reasons and note',
-      cell: (one) => (
-        <span className="short" title={one.note}>
-          {[reasonsOf(one), one.note].filter(Boolean).join(' · ') || '–'}
-        </span>
-      ),
-      wide: true,
-    },
-    {
-      id: 'state',
-      head: 'Round',
-      cell: (one) =>
-        one.state === 'WITHDRAWN' ? (
-          <span className="chip dashed line">Withdrawn</span>
-        ) : one.round_state === 'OPEN' ? (
-          <Button size="compact-xs" variant="default" onClick={() => setWithdrawing(one)}>
-            Withdraw
-          </Button>
-        ) : (
-          <span className="t3">closed</span>
-        ),
-      width: 100,
-    },
-  ];
   return (
     <div className="rounds-table">
       <RowsTable
         list={list}
         what="the decisions"
         label="Decisions"
-        columns={columns}
+        columns={columnsOf(setWithdrawing)}
         rowKey={(one) => one.id}
         empty={
           <Empty title="No verdict counts yet">

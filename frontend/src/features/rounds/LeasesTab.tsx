@@ -10,44 +10,45 @@ import { WithReason } from './WithReason';
 
 const REFRESH_MS = 15_000;
 
+const columnsOf = (onRelease: (lease: OpenLease) => void): Column<OpenLease>[] => [
+  { id: 'who', head: 'Reviewer', cell: (lease) => <b>{lease.reviewer_name}</b>, width: 180 },
+  {
+    id: 'what',
+    head: 'Looks at',
+    cell: (lease) => (
+      <>
+        {words(lease.kind)} <span className="mono">{shortId(lease.subject)}</span>
+      </>
+    ),
+    width: 170,
+  },
+  { id: 'batch', head: 'Batch', cell: (lease) => lease.batch_name, wide: true },
+  { id: 'since', head: 'Since', cell: (lease) => clock(lease.served_at), right: true, width: 80 },
+  { id: 'until', head: 'Until', cell: (lease) => clock(lease.expires_at), right: true, width: 80 },
+  {
+    id: 'release',
+    head: <span className="sr">Release</span>,
+    cell: (lease) => (
+      <Button size="compact-xs" variant="default" onClick={() => onRelease(lease)}>
+        Release
+      </Button>
+    ),
+    right: true,
+    width: 90,
+  },
+];
+
 /** Who looks at what just now, and until when it is theirs. */
 export function LeasesTab({ slug }: { slug: string }) {
   const list = useRows<OpenLease>(`/projects/${slug}/review/open-leases`, {}, { refetch: REFRESH_MS });
   const [releasing, setReleasing] = useState<OpenLease | null>(null);
-  const columns: Column<OpenLease>[] = [
-    { id: 'who', head: 'Reviewer', cell: (lease) => <b>{lease.reviewer_name}</b>, width: 180 },
-    {
-      id: 'what',
-      head: 'Looks at',
-      cell: (lease) => (
-        <>
-          {words(lease.kind)} <span className="mono">{shortId(lease.subject)}</span>
-        </>
-      ),
-      width: 170,
-    },
-    { id: 'batch', head: 'Batch', cell: (lease) => lease.batch_name, wide: true },
-    { id: 'since', head: 'Since', cell: (lease) => clock(lease.served_at), right: true, width: 80 },
-    { id: 'until', head: 'Until', cell: (lease) => clock(lease.expires_at), right: true, width: 80 },
-    {
-      id: 'release',
-      head: <span className="sr">Release</span>,
-      cell: (lease) => (
-        <Button size="compact-xs" variant="default" onClick={() => setReleasing(lease)}>
-          Release
-        </Button>
-      ),
-      right: true,
-      width: 90,
-    },
-  ];
   return (
     <div className="rounds-table">
       <RowsTable
         list={list}
         what="who is at work"
         label="Open leases"
-        columns={columns}
+        columns={columnsOf(setReleasing)}
         rowKey={(lease) => lease.id}
         empty={
           <Empty title="Nobody is reviewing just now">

@@ -1,6 +1,6 @@
 import { IconCheck, IconMapPin, IconX } from '@tabler/icons-react';
 import { K, KeyCap, type BindingId } from '../../../shared/keys';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Action, Form, Pin, Question } from '../model/judging';
 
 const KEYS: readonly BindingId[] = ['judge.1', 'judge.2', 'judge.3'];
@@ -40,9 +40,14 @@ function JudgementCard({
   placeOf,
 }: Props & { question: Question; bindingId: BindingId | undefined }) {
   const judgement = form.judgements[question.id];
-  if (!judgement) return null;
-  const bad = judgement.value === 'problem';
+  const bad = judgement?.value === 'problem';
   const open = bad && form.marked === question.id;
+  const reasons = useRef<HTMLDivElement>(null);
+  // A long answer must not hide the digits that were just asked for.
+  useEffect(() => {
+    if (open) reasons.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  if (!judgement) return null;
   const isCovered = form.covered === question.id;
   const chosen = question.reasons.filter((reason) => judgement.reasons.includes(reason.code));
   return (
@@ -64,7 +69,7 @@ function JudgementCard({
       </button>
       {bodies?.[question.id] && <div className="jud-body">{bodies[question.id]}</div>}
       {open && (
-        <div className="reasons" role="group" aria-label={`Reasons: ${question.label}`}>
+        <div className="reasons" role="group" aria-label={`Reasons: ${question.label}`} ref={reasons}>
           {question.reasons.slice(0, DIGITS).map((reason, i) => (
             <Reason
               key={reason.code}
