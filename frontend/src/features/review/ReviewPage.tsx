@@ -8,14 +8,18 @@ import './review.css';
 const LEAVE_AFTER_MS = 400;
 let leaving = 0;
 
-/** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. Leaving either makes a held verdict final. */
+/** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. Leaving, closing the tab too, makes a held verdict
+ *  final. */
 export default function ReviewPage({ slug, lease }: { slug: string; lease: string | undefined }) {
   const working = lease !== undefined;
   useEffect(() => {
     if (!working) return;
     window.clearTimeout(leaving);
+    const leave = () => void leaveReview(slug).catch(() => undefined);
+    window.addEventListener('pagehide', leave);
     return () => {
-      leaving = window.setTimeout(() => void leaveReview(slug).catch(() => undefined), LEAVE_AFTER_MS);
+      window.removeEventListener('pagehide', leave);
+      leaving = window.setTimeout(leave, LEAVE_AFTER_MS);
     };
   }, [slug, working]);
   if (!lease) return <QueuePage slug={slug} />;
