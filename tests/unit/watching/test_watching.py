@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotation.watching.domain import Stretch, counted, coverage, gaps_between, is_enough, merged
@@ -39,6 +39,7 @@ def test_wa4_intervals_are_joined_and_a_frame_counts_once(given, expected):
     assert merged(given) == expected
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=12))
 def test_merged_intervals_and_their_gaps_are_the_frames_and_the_others(intervals):
     kept = merged(intervals)

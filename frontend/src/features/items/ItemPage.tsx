@@ -1,4 +1,4 @@
-import { findKind, useTaxonomy, type Taxonomy } from '../../shared/taxonomy';
+import { findKind, useProjectTaxonomy, type Taxonomy } from '../../shared/taxonomy';
 import { usePage } from '../../shared/ui/chrome';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useItem, type ItemDetail } from '../../shared/desk';
@@ -9,7 +9,7 @@ import './items.css';
 
 export default function ItemPage({ slug, id }: { slug: string; id: string }) {
   const item = useItem(slug, id);
-  const taxonomy = useTaxonomy();
+  const taxonomy = useProjectTaxonomy(slug);
   const name = item.data ? nameOf(item.data) : 'Item';
   usePage({
     title: `${name} · Items`,

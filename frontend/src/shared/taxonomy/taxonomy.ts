@@ -58,6 +58,7 @@ export function useProjectTaxonomy(slug: string) {
   );
   return {
     data,
+    isPending: taxonomy.isPending || rubrics.isPending,
     error: taxonomy.error ?? rubrics.error,
     refetch: () => Promise.all([taxonomy.refetch(), rubrics.refetch()]),
   };

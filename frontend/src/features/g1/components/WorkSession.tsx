@@ -7,7 +7,7 @@ import { draftJournal, type ItemDetail } from '../../../shared/desk';
 import { FieldValue } from '../../../shared/items';
 import { shortId } from '../../../shared/lib/format';
 import { BreakDue, usePace } from '../../../shared/pace';
-import { findKind, useTaxonomy } from '../../../shared/taxonomy';
+import { findKind, useProjectTaxonomy } from '../../../shared/taxonomy';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { fetchNext, reopenItem, restoreItem, useG1Cache, useTaken, type Nothing } from '../api';
@@ -128,7 +128,7 @@ interface OneProps {
 function OneItem(props: OneProps) {
   const { slug, id, onNext } = props;
   const taken = useTaken(slug, id);
-  const taxonomy = useTaxonomy();
+  const taxonomy = useProjectTaxonomy(slug);
   const [changed, setChanged] = useState<ItemDetail | null>(null);
   const item = changed ?? taken.data;
   usePage({
