@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Max, Q
 
 from affectory.accounts.models import Project, User
 from affectory.core.rows import fetch, fetch_joined
@@ -32,6 +32,15 @@ STATE_OF = {
     Outcome.REMOVED: ItemState.REMOVED,
     Outcome.RETURNED: ItemState.RETURNED,
     Outcome.VOID: ItemState.REMOVED,
+}
+
+
+# Which turn of its latest rounds put an item into a state.
+TURN_OF = {
+    ItemState.IN_REVIEW.value: "opened",
+    ItemState.RETURNED.value: "closed",
+    ItemState.KEPT.value: "closed",
+    ItemState.REMOVED.value: "closed",
 }
 
 
@@ -116,12 +125,18 @@ class ItemSubject:
         return set(under_review.values_list("pk", flat=True))
 
     def funnel(self, *, project: Project, now: datetime) -> list[dict[str, Any]]:
-        """An item has been in its state since it was last submitted or saved, as far as its row knows."""
+        """An item is in review since its round opened, and what reviews end in since one closed; else since it was
+        last submitted or saved."""
+        rounds = Round.objects.filter(project=project, subject_kind=KIND).values("subject_id")
+        turns = {
+            row["subject_id"]: {"opened": row["opened"], "closed": row["closed"]}
+            for row in rounds.annotate(opened=Max("created_at"), closed=Max("closed_at"))
+        }
         ages: dict[str, list[Since]] = {state.value: [] for state in ItemState}
-        for state, since, pk in (
-            Item.objects.filter(project=project).values_list("state", "saved_at", "pk").iterator()
-        ):
-            ages[state].append((since, pk))
+        items = Item.objects.filter(project=project).values_list("state", "saved_at", "pk")
+        for state, saved_at, pk in items.iterator():
+            turn = turns.get(pk, {}).get(TURN_OF.get(state, ""))
+            ages[state].append((turn or saved_at, pk))
         return funnel_rows(ages, now)
 
     def blocks(self, *, project: Project) -> list[Block]:

@@ -5,9 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from affectory.accounts import services as accounts
+from affectory.accounts.models import Project, Role
+from annotation.questions.models import Item
 from annotation.reviews import services
 from annotation.reviews.models import Lease, Round
 from annotation.reviews.progress import progress
+from tests.conftest import make_user
+from tests.factories import reviewed_items as reviewed
 from tests.factories import reviews as making
 from tests.factories.agreement import add_closed_rounds
 from tests.factories.reviews import KIND, decide, open_specimens, review_next
@@ -75,3 +80,28 @@ def test_leases_past_their_time(project, reviewer_a, reviewer_b):
     assert blocks(project) == {"leased_now": 1}
     Lease.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
     assert blocks(project) == {"lease_overdue": 1}
+
+
+def test_items_are_in_their_state_since_their_round_turned(db):
+    project = accounts.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
+    people = [make_user(name) for name in ("maxine", "auberon", "rupert", "rhonda")]
+    roles = (Role.MAINTAINER, Role.ANNOTATOR, Role.REVIEWER, Role.REVIEWER)
+    for person, role in zip(people, roles, strict=True):
+        accounts.grant_role(actor=None, project=project, user=person, role=role)
+    maintainer, author, first, second = people
+    film = reviewed.a_watchable_film(maintainer, project)
+    item = reviewed.a_submitted_item(author, project, video=film)
+    Item.objects.filter(pk=item.pk).update(saved_at=timezone.now() - timedelta(days=9))
+
+    def since(state):
+        [row] = [row for row in progress(project, subject_kind="item")["funnel"] if row["state"] == state]
+        return row["count"], row["oldest_since"]
+
+    assert since("submitted") == (1, Item.objects.get().saved_at)
+    reviewed.put_out(project, maintainer)
+    assert since("in_review") == (1, Round.objects.get().created_at)
+    reviewed.judge(first, project)
+    reviewed.judge(second, project, reviewed.REJECT)
+    seen = progress(project, subject_kind="item")
+    assert since("returned") == (1, Round.objects.get().closed_at)
+    assert {row["kind"]: row["count"] for row in seen["blocks"]} == {"returned": 1}

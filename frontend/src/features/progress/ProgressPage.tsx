@@ -85,6 +85,11 @@ const PLACES: Record<string, string> = {
   rendering: '/render',
   no_reviewer_left: '/people',
   returned: '/items?state=returned',
+  leased_now: '/rounds',
+  lease_overdue: '/rounds',
+  imported_waiting: '/items?state=submitted',
+  no_video: '/items?video=none',
+  video_unprepared: '/videos',
 };
 
 function InTheWay({ slug, blocks }: { slug: string; blocks: readonly Block[] }) {
@@ -181,7 +186,7 @@ function AgreementOverTime({ slug, kind }: { slug: string; kind: string }) {
   const share = (v: number) => percent(v);
   return (
     <ChartCard
-      title="Agreement over time"
+      title={kind === 'item' ? 'Agreement over time, G1 and G2 together' : 'Agreement over time'}
       span={6}
       aside={<Link href={`/p/${slug}/agreement`}>Whole report</Link>}
       data={{

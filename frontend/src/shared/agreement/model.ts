@@ -123,7 +123,9 @@ export function zeroSentence(rows: readonly Summary[]): string | null {
   if (known.length < 2) return null;
   const zero = known.filter((r) => r.alpha.low! <= 0 && r.alpha.high! >= 0).length;
   if (zero === 0) return null;
-  return `${zero} of ${known.length} intervals include 0: too few items to tell these apart from chance.`;
+  return zero === 1
+    ? `1 of ${known.length} intervals includes 0: too few items to tell it apart from chance.`
+    : `${zero} of ${known.length} intervals include 0: too few items to tell these apart from chance.`;
 }
 
 /** One scale for all intervals of a table, in tenths, with 0 inside. */
