@@ -15,7 +15,7 @@ from affectory.endpoints.domain.addresses import is_public_address
 
 
 class AnswerTooLargeError(httpx2.TransportError):
-    """An endpoint sent more than ENDPOINT_ANSWER_MAX_BYTES."""
+    """EN17: an endpoint sent more than ENDPOINT_ANSWER_MAX_BYTES."""
 
 
 class PrivateAddressError(httpx2.ConnectError):

@@ -350,4 +350,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    # A line for every request that is sent: calls have rows that say more.
+    "loggers": {"httpx2": {"level": "WARNING"}},
 }
