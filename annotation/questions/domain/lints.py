@@ -156,10 +156,13 @@ def emotion_and_scope(item: Item, context: LintContext) -> Iterable[tuple[str, s
     if item.kind.type != "emotional intensity comparison":
         return
     if not words.has_emotion(item.question):
-        yield "question", "states no emotion to compare"
+        yield "question", "states no emotion, so nobody knows what is compared; name it"
     if not re.search(r"\b(?:in|during|throughout|across|between|among|of|while|from|before|after|over)\b",
                      item.question, re.I):  # fmt: skip
-        yield "question", "states no scope for the comparison"
+        yield (
+            "question",
+            "states no scope, so the answer depends on what is counted in; say among whom or during what",
+        )
 
 
 def nothing_listed(item: Item, context: LintContext) -> Iterable[tuple[str, str]]:
@@ -168,14 +171,17 @@ def nothing_listed(item: Item, context: LintContext) -> Iterable[tuple[str, str]
         return
     if re.search(r"(?:^|\s)\(?[A-D][.)]\s|, or (?:when|in|during|at)\b|\bor when\b|\bwhen [^,?]{1,200}, when\b",
                  item.question):  # fmt: skip
-        yield "question", "lists candidates; leave them to be found"
+        yield "question", "lists candidates, and finding them is the task; leave them out"
     if item.kind.type == "emotion trajectory" and re.search(
         r"\bfrom\b.{3,80}\bto\b.{3,80}\b(?:and|then|finally)\b|\bfirst\b.{3,120}\bthen\b", item.question, re.I
     ):
-        yield "question", "gives stages or turning points away"
+        yield (
+            "question",
+            "gives stages or turning points away, which the answer should find; name the storyline alone",
+        )
     times = re.findall(r"\b\d{1,2}:\d{2}\b|\b\d+ (?:minutes?|seconds?) in\b", item.question)
     if times:
-        yield "question", f"says where to look ({times[0]})"
+        yield "question", f"says where to look ({times[0]}), and the rest need not be watched; leave the time out"
 
 
 def unique_extremum(item: Item, context: LintContext) -> Iterable[tuple[str, str]]:
@@ -195,7 +201,10 @@ def counted_unit(item: Item, context: LintContext) -> Iterable[tuple[str, str]]:
         r"\bcount(?:ing|ed|s)?\b|\bdistinct\b|\bseparate\b|\bdifferent\b|\bonce\b", item.question, re.I
     )
     if asks and not defined:
-        yield "question", "asks for a count without saying what counts as one"
+        yield (
+            "question",
+            "asks for a count without saying what counts as one, so two careful people count differently; define it",
+        )
 
 
 def beyond_subtitles(item: Item, context: LintContext) -> Iterable[tuple[str, str]]:
