@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { api, apiUrl, query } from '../../shared/api/client';
 import { useRows } from '../../shared/api/list';
+import { useMe } from '../../shared/api/session';
 import { dateTime } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
@@ -30,6 +31,7 @@ const FILTERS = ['event', 'actor', 'subject', 'since', 'until', 'id'] as const;
 export default function AuditPage({ slug }: { slug?: string }) {
   usePage({ title: 'Audit log', crumbs: [{ label: 'Audit log' }] });
   const path = slug ? `/projects/${slug}/audit` : '/audit';
+  const administrator = useMe().data?.is_administrator ?? false;
   const [params, set] = useUrlState();
   const filters = Object.fromEntries(FILTERS.map((name) => [name, params.get(name)]));
   const kinds = useQuery({
@@ -45,6 +47,7 @@ export default function AuditPage({ slug }: { slug?: string }) {
         title="Audit log"
         sub="Everything that people decided and the site did for them. Rows are only ever added."
       >
+        {slug && administrator && <Link href="/audit">Log of all projects</Link>}
         {(['csv', 'jsonl'] as const).map((form) => (
           <Button
             key={form}

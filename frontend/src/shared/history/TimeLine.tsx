@@ -155,7 +155,7 @@ function Known({ slug, history, talk, kind, draft, onSeek, alone }: KnownProps) 
           }
         />
       </ol>
-      {kind && (revisions.length > 1 || (draft && revisions.length > 0)) && (
+      {kind && revisions.length + (draft ? 1 : 0) + (origin.content ? 1 : 0) > 1 && (
         <Compare kind={kind} revisions={revisions} origin={origin.content} draft={draft} />
       )}
       <section className="talk" aria-label="Threads">

@@ -6,7 +6,7 @@ import { Thread, type Seek } from './Thread';
 import './talk.css';
 
 /** What a reviewer asks the maintainers about the item of their own lease, and what they answered. */
-export function LeaseTalk({ slug, lease, onSeek }: { slug: string; lease: string; onSeek?: Seek }) {
+export default function LeaseTalk({ slug, lease, onSeek }: { slug: string; lease: string; onSeek?: Seek }) {
   const [open, setOpen] = useState(false);
   const about = { lease };
   const threads = useThreads(slug, about);

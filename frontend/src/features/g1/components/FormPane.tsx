@@ -30,6 +30,7 @@ import { SignInNote } from './SignInNote';
 import type { Player } from './WithVideo';
 
 const Revisions = lazy(() => import('./Revisions'));
+const TimeLine = lazy(() => import('../../../shared/history/TimeLine'));
 
 interface Props extends BenchProps {
   desk: DraftDesk;
@@ -241,6 +242,7 @@ export function FormPane(props: Props) {
         <Tabs.Panel value="history" className="scrollpanel">
           <Suspense>
             <Revisions kind={kind} initial={props.initial} revisions={item.revisions} content={content} />
+            <TimeLine slug={slug} id={item.id} onSeek={player.desk?.seekTo} />
           </Suspense>
           <p className="f12 t2">
             <Link href={`/p/${slug}/items/${item.id}`}>The page of this item</Link>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { usePageKeys } from '../../../shared/keys';
 import { clipQuery } from '../api/files';
 import { timecode, useVideo } from '../../../shared/video';
@@ -14,6 +14,23 @@ import { AnswerView, QuestionView } from './AnswerView';
 import { Guideline, ItemFacts, ItemLines, RubricPanel } from './ItemPanels';
 import { ItemStage } from './ItemStage';
 import { JudgementPanel } from './JudgementPanel';
+
+const LeaseTalk = lazy(() => import('../../../shared/talk/LeaseTalk'));
+
+/** A thread with the maintainers about this item, folded until somebody wants one. */
+function Asking({ slug, lease }: { slug: string; lease: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="f12 checks" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary className="b">Ask the maintainers</summary>
+      {open && (
+        <Suspense>
+          <LeaseTalk slug={slug} lease={lease} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
 
 /** One item: question and answer judged apart, beside the video that starts at the evidence. */
 export default function ItemBench(bench: BenchProps & { item: ItemView }) {
@@ -138,6 +155,7 @@ export default function ItemBench(bench: BenchProps & { item: ItemView }) {
     >
       {!guideline && form.covered === null && <RubricPanel rubric={item.rubric} />}
       {video && <ItemLines cues={cues} video={video} segments={segments} />}
+      {lease.id && <Asking key={lease.id} slug={bench.slug} lease={lease.id} />}
     </BenchFrame>
   );
 }
