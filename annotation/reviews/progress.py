@@ -86,6 +86,10 @@ def _blocks(project: Project, subject_kind: str, now: datetime) -> list[dict[str
     open_leases = Lease.objects.filter(
         project=project, round__subject_kind=subject_kind, state=LeaseState.OPEN, expires_at__gt=now
     ).count()
+    short = selectors.rounds_short_of_reviewers(project, subject_kind)
+    paused = Round.objects.filter(
+        project=project, subject_kind=subject_kind, state=RoundState.OPEN, is_paused=True
+    ).count()
     found = [
         ("leased_now", open_leases, "Being looked at by a reviewer just now."),
         (
@@ -95,9 +99,16 @@ def _blocks(project: Project, subject_kind: str, now: datetime) -> list[dict[str
         ),
         (
             "no_reviewer_left",
-            selectors.open_rounds_without_takers(project, subject_kind),
-            "Rounds that no present reviewer may take any more: add a reviewer.",
+            short.nobody,
+            "Rounds that every present reviewer has had, skipped or must not judge: add a reviewer.",
         ),
+        (
+            "too_few_reviewers",
+            short.too_few,
+            "Rounds with more places than there are reviewers left who may take them: add a reviewer, or let the "
+            "policy allow earlier reviewers to sit again.",
+        ),
+        ("paused", paused, "Rounds that wait because what they judge cannot be shown just now."),
         *subject_of(subject_kind).blocks(project=project),
     ]
     return [{"kind": kind, "count": count, "message": message} for kind, count, message in found if count]

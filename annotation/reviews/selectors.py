@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Avg, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Avg, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -278,16 +279,34 @@ def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> d
     return {"code": code, "message": message, "held_by_others": held, "held_until": until}
 
 
-def open_rounds_without_takers(project: Project, subject_kind: str) -> int:
-    """Rounds with a free slot that no present reviewer may take: each has had it, skipped it or is excluded."""
-    had = Lease.objects.filter(round=OuterRef(OuterRef("pk")), reviewer=OuterRef("user"), state__in=domain.BARRING)
-    excluded = Exclusion.objects.filter(round=OuterRef(OuterRef("pk")), person=OuterRef("user"))
-    able = Membership.objects.filter(
-        ~Exists(had), ~Exists(excluded), project=project, role=Role.REVIEWER, user__is_active=True
-    )
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Open rounds that no reviewer may take any more, and those that some may, but too few."""
+
+    nobody: int
+    too_few: int
+
+
+def rounds_short_of_reviewers(project: Project, subject_kind: str) -> Shortage:
+    """RV42: earlier reviewers are never called upon again in silence; what cannot go on is counted instead."""
+    present = Membership.objects.filter(project=project, role=Role.REVIEWER, user__is_active=True)
+    reviewer_ids = list(present.values_list("user_id", flat=True))
     free = Slot.objects.filter(round=OuterRef("pk"), state=SlotState.FREE)
-    waiting = Round.objects.filter(Exists(free), project=project, subject_kind=subject_kind, state=RoundState.OPEN)
-    return waiting.filter(~Exists(able)).count()
+    had = Lease.objects.filter(round=OuterRef("pk"), state__in=domain.BARRING, reviewer__in=reviewer_ids)
+    excluded = Exclusion.objects.filter(round=OuterRef("pk"), person__in=reviewer_ids)
+    waiting = Round.objects.filter(project=project, subject_kind=subject_kind, state=RoundState.OPEN).annotate(
+        free=_counted(free), left=len(reviewer_ids) - _counted(had) - _counted(excluded)
+    )
+    counts = waiting.filter(free__gt=0, left__lt=F("free")).aggregate(
+        nobody=Count("id", filter=Q(left__lte=0)), too_few=Count("id", filter=Q(left__gt=0))
+    )
+    return Shortage(**counts)
+
+
+def _counted(rows: QuerySet[Any]) -> Any:
+    """How many rows of another table belong to the outer one."""
+    grouped = rows.order_by().annotate(_=Value(1)).values("_").annotate(n=Count("*")).values("n")
+    return Coalesce(Subquery(grouped), 0)
 
 
 def overdue_leases(project: Project, subject_kind: str, now: datetime) -> int:

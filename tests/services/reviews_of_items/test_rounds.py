@@ -8,6 +8,8 @@ from annotation.questions.domain.states import ItemState
 from annotation.reviews import services
 from annotation.reviews.domain import Outcome
 from annotation.reviews.models import Exclusion, Lease, Round, Slot
+from annotation.reviews.progress import progress
+from tests.factories.items import a_member
 from tests.factories.reviewed_items import (
     ACCEPT,
     REJECT,
@@ -163,3 +165,24 @@ def test_what_is_put_out_is_not_put_out_again(project, film, annotator, maintain
     with pytest.raises(ConflictError, match="None of these is ready"):
         put_out(project, maintainer, subject_ids=[item.pk])
     assert Round.objects.count() == 1
+
+
+def test_too_few_fresh_reviewers_are_said_and_nobody_sits_twice(project, film, annotator, reviewer_a, reviewer_b):
+    """RV42: two reviewers in all, and both have sat; then a third comes, for two places."""
+    item = a_submitted_item(annotator, project, video=film)
+    put_out(project)
+    judge(reviewer_a, project, ACCEPT)
+    judge(reviewer_b, project, REJECT)
+    rewrite(annotator, item, question="What does she feel while she reads the letter aloud?")
+    put_out(project)
+
+    def said():
+        blocks = progress(project, subject_kind="item")["blocks"]
+        return {row["kind"]: row["count"] for row in blocks}
+
+    assert services.lease_next(actor=reviewer_a, project=project) is None
+    assert said() == {"no_reviewer_left": 1}
+    a_member(project, "rena", "reviewer")
+    assert said() == {"too_few_reviewers": 1}
+    a_member(project, "rolf", "reviewer")
+    assert said() == {}
