@@ -43,6 +43,7 @@ class Standing:
     judged: bool
     holds_lease: bool
     finished: bool
+    is_blind: bool = False
 
     @property
     def names(self) -> bool:
@@ -52,7 +53,10 @@ class Standing:
 
     @property
     def sees_history(self) -> bool:
-        """CM6: authors and maintainers always; who judged it, once it is finished."""
+        """CM6: authors and maintainers always, unless RV51 keeps the item from them; who judged it, once it is
+        finished."""
+        if self.is_blind:
+            return False
         if self.part is Part.REVIEWER:
             return self.finished and self.judged
         return self.part is not None

@@ -17,6 +17,7 @@ from annotation.comments.domain import Circle, Part, Standing
 from annotation.comments.models import Comment, CommentVersion, Thread
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.models import Item
+from annotation.questions.selectors import UNDER_REVIEW
 from annotation.reviews.domain import DecisionState, LeaseState
 from annotation.reviews.models import Decision, Lease
 
@@ -72,6 +73,7 @@ def standing_of(user: User, item: Item) -> Standing:
         judged=judged,
         holds_lease=holds,
         finished=item.state in FINISHED,
+        is_blind=maintains and reviews and not wrote and item.state in UNDER_REVIEW,
     )
 
 
