@@ -19,6 +19,8 @@ from annotation.drafting.domain.answer_schema import CLIP_KINDS
 from annotation.drafting.models import DraftRun
 from annotation.questions import services as items
 from annotation.questions.models import Item
+from annotation.reviews.models import Round
+from annotation.reviews.services import open_rounds
 from datasets.videos import services as videos
 from datasets.videos.domain import VideoState
 from datasets.videos.models import Video
@@ -33,6 +35,8 @@ PEOPLE = (
     ("nora", "Nora, annotator", Role.ANNOTATOR),
     ("rosa", "Rosa, reviewer", Role.REVIEWER),
     ("ravi", "Ravi, reviewer", Role.REVIEWER),
+    ("rena", "Rena, reviewer", Role.REVIEWER),
+    ("rolf", "Rolf, reviewer", Role.REVIEWER),
     ("remy", "Remy, researcher", Role.RESEARCHER),
 )
 DRAFTER = "cuts-1"
@@ -54,11 +58,20 @@ def set_up_film(
         data = json.dumps(questions(SOURCE), ensure_ascii=False).encode()
         started = items.import_items(actor=maintainer, project=project, name="demo-film.json", content=data)
         wait_for_job(started.job_id, "questions")
+    _review(project, maintainer, say)
     _drafts(project, maintainer, video, say, wait_for_job)
     videos.request_clip(
         actor=maintainer, video_id=video.pk, segments=[span("outburst", "stepping up")], title="Outburst"
     )
     return project
+
+
+def _review(project: Project, maintainer: User, say: Callable[[str], None]) -> None:
+    """Four reviewers, so that what comes back finds two fresh ones."""
+    if Round.objects.filter(project=project).exists():
+        return
+    say("Review: putting the questions out")
+    open_rounds(actor=maintainer, project=project, subject_kind="item", name="Questions about the film")
 
 
 def _drafts(
