@@ -30,16 +30,19 @@ HELD_STATES = (LeaseState.OPEN, LeaseState.HELD)
 def reviews_visible_to(user: User, project: Project) -> QuerySet[Decision]:
     """RV11: blindness. API, exports, counts and notices all read decisions through here.
 
-    People see their own. Maintainers see all that count; one who reviews as well, and every reviewer, see other
-    people's only once the subject is finished, in its last round. A held verdict is seen by its author alone.
+    People see their own. Maintainers see all that count, but one who reviews as well sees other people's only once
+    the subject is finished, in its last round. A held verdict is seen by its author alone. (What reviewers read of a
+    finished item, without names, is in its time line.)
     """
     roles = roles_of(user, project)
     own = Q(reviewer=user)
     counted = Q(state__in=(DecisionState.FINAL, DecisionState.WITHDRAWN))
     decisions = Decision.objects.filter(project=project)
-    if Role.REVIEWER in roles:
+    if {Role.MAINTAINER, Role.REVIEWER} <= roles:
         return decisions.filter(own | (counted & Q(Exists(_last_round_of("round__")))))
-    return decisions.filter(own | counted) if Role.MAINTAINER in roles else decisions.none()
+    if Role.MAINTAINER in roles:
+        return decisions.filter(own | counted)
+    return decisions.filter(own) if Role.REVIEWER in roles else decisions.none()
 
 
 def initial_decisions(project: Project, subject_kind: str) -> QuerySet[Decision]:
