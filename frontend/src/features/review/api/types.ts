@@ -111,6 +111,8 @@ export interface ItemView {
   rubric: Rubric | null;
   evidence: EvidenceView[];
   subtitles: SubtitleLine[];
+  /** What of the video the question is about; null for all of it. */
+  segments: { start: number; end: number }[] | null;
   clip: ItemClip | null;
   video: ItemVideo | null;
 }

@@ -58,7 +58,7 @@ export function DonePage({ slug }: { slug: string }) {
         <h1>That is all for now.</h1>
         <p className="t2">
           {count > 0
-            ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today, ${accepted} of them to accept`
+            ? `${plural(count, 'verdict')} of yours ${count === 1 ? 'has' : 'have'} arrived today: ${accepted} accepted, ${count - accepted} rejected`
             : 'Nothing is left in your hands'}
           {pace.minutes > 0 ? `, after ${plural(pace.minutes, 'minute')} of looking` : ''}.{' '}
           {kinds.has('item')

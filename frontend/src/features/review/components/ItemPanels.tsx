@@ -7,11 +7,11 @@ import { GuidelinePanel, granularityWord, useTaxonomy } from '../../../shared/ta
 import { Loading } from '../../../shared/ui/states';
 import { currentCue, timecode, type Cue, type Video } from '../../../shared/video';
 import type { ItemView } from '../api/types';
-import { inVideo } from '../model/itemVideo';
+import { inVideo, secondsOf } from '../model/itemVideo';
 
 /** What kind of question it is and what it is about; nothing of who wrote it or how often it was judged. */
 export function ItemFacts({ item }: { item: ItemView }) {
-  const seconds = item.clip?.duration_s ?? item.video?.duration_s ?? null;
+  const seconds = secondsOf(item);
   return (
     <>
       <span className="chip ac">

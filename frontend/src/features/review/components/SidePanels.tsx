@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { K, KeyCap } from '../../../shared/keys';
-import { shortId, words } from '../../../shared/lib/format';
+import { clock, shortId, words } from '../../../shared/lib/format';
 import type { Check, Decided, Reason } from '../api/types';
 import { outcomeOf, quantity, summary } from '../model/facts';
 import type { Question } from '../model/judging';
@@ -143,7 +143,11 @@ export function DecidedPanel({
         const accepted = one.verdict === 'accept';
         return (
           <div key={one.id} className="row decided-row">
-            <span className="mono t3">{shortId(one.subject)}</span>
+            {one.kind === 'item' ? (
+              <span className="num t3">{clock(one.decided_at)}</span>
+            ) : (
+              <span className="mono t3">{shortId(one.subject)}</span>
+            )}
             <span className="end row clip-text" style={{ color: accepted ? 'var(--ok)' : 'var(--no)' }}>
               {accepted ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
               {accepted ? 'Accepted' : `Rejected${reason ? ` · ${labels.get(reason) ?? words(reason)}` : ''}`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cuesOf, inVideo, ontoClip, playsOf, sourceOf, stretchesOf } from './itemVideo';
+import { cuesOf, inVideo, ontoClip, playsOf, secondsOf, sourceOf, stretchesOf } from './itemVideo';
 import { ITEM } from './testing';
 
 const { segments } = ITEM.clip!;
@@ -34,6 +34,16 @@ describe('what plays for an item (RV30)', () => {
       [104, 106],
     ]);
     expect([playsOf(ITEM), playsOf(whole)]).toEqual(['clip', 'video']);
+  });
+
+  it('plays the parts of a clip that was not cut from the video', () => {
+    const uncut = { ...ITEM, evidence: [], clip: null };
+    expect(stretchesOf(uncut).map(({ name, start, end }) => [name, start, end])).toEqual([
+      ['Part 1 of the clip', 100, 105],
+      ['Part 2 of the clip', 110, 113],
+    ]);
+    // 5 s and 3 s; a whole video lasts as long as it lasts.
+    expect([secondsOf(uncut), secondsOf(ITEM), secondsOf({ ...uncut, segments: null })]).toEqual([8, 8, 200]);
   });
 
   it("shows the item's own subtitles in the time of its clip", () => {

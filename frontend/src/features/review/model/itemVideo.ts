@@ -56,9 +56,27 @@ export function stretchesOf(item: ItemView): Stretch[] {
     return [{ ...at, id: `evidence-${i + 1}`, name, target, kind: 'evidence', from: start }];
   });
   if (found.length > 0 || item.granularity === 'episode') return found;
-  if (!item.clip) return [];
-  const whole = { start: 0, end: item.clip.duration_s, from: item.clip.segments[0]?.start ?? 0 };
-  return [{ ...whole, id: 'clip', name: 'Clip', target: null, kind: 'scope' }];
+  if (item.clip) {
+    const whole = { start: 0, end: item.clip.duration_s, from: item.clip.segments[0]?.start ?? 0 };
+    return [{ ...whole, id: 'clip', name: 'Clip', target: null, kind: 'scope' }];
+  }
+  // Not cut: its parts are played from the video.
+  return (item.segments ?? []).map(({ start, end }, i, all) => ({
+    id: `part-${i + 1}`,
+    name: all.length > 1 ? `Part ${i + 1} of the clip` : 'Clip',
+    target: null,
+    kind: 'scope',
+    start,
+    end,
+    from: start,
+  }));
+}
+
+/** How long what the question is about lasts; null where that is not known. */
+export function secondsOf({ clip, segments, video }: ItemView): number | null {
+  if (clip) return clip.duration_s;
+  if (segments) return segments.reduce((sum, { start, end }) => sum + end - start, 0);
+  return video?.duration_s ?? null;
 }
 
 /** The subtitles that belong to what plays, in its time. */

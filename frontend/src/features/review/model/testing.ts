@@ -13,6 +13,10 @@ export const ITEM: ItemView = {
     { start: 101, end: 103, target: null },
   ],
   subtitles: [{ id: 'U1', t: [104.5, 105.5], speaker: 'Ines', text: 'Who is there?' }],
+  segments: [
+    { start: 100, end: 105 },
+    { start: 110, end: 113 },
+  ],
   clip: {
     video_url: '/clip.mp4',
     frames_url: '/clip.bin',
