@@ -96,7 +96,7 @@ class Client:
         reply = Reply(
             attempt_id,
             code,
-            explanation=sentence if pause is None else sentence + _message(raw),
+            explanation=sentence if pause is None else sentence.rstrip(".") + _message(raw),
             request_id=_request_id(response),
             retry_after_s=asked,
             retry_in_s=None if retry is None else retry.after_s,
