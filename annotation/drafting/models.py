@@ -120,7 +120,7 @@ class Proposal(UuidModel):
     number = models.PositiveSmallIntegerField()
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="proposals")
     type = models.CharField(max_length=40, choices=ITEM_TYPES, blank=True)
-    given = models.JSONField()
+    given = models.JSONField(null=True, blank=True)
     content = models.JSONField(null=True, blank=True)
     moved_s = models.JSONField(null=True, blank=True)
     digest = models.CharField(max_length=64)

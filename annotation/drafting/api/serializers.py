@@ -234,7 +234,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 
     video = serializers.CharField(source="video.name")
     video_id = serializers.UUIDField()
-    given = serializers.JSONField()
+    given = serializers.JSONField(allow_null=True)
     content = ContentField(allow_null=True)
     moved_s = serializers.ListField(child=serializers.CharField(), allow_null=True)
     reasons = ItemProblemSerializer(many=True)

@@ -303,6 +303,8 @@ def _content(asked: Asked, kind: TaskKind | None, frames: range) -> dict[str, An
 def _shown(value: Any) -> str:
     if isinstance(value, str):
         return f'"{value[:60]}"'
-    if value is None or isinstance(value, bool | int | float):
-        return str(value).lower() if value is None or isinstance(value, bool) else str(value)[:60]
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)[:60]
     return "a list" if isinstance(value, list) else "an object"

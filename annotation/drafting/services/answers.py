@@ -8,6 +8,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from affectory.core.canonical import canonical_json
+from affectory.core.errors import InvalidError
+from affectory.core.strict_json import check_text
 from affectory.endpoints import services as endpoints
 from affectory.endpoints.domain.answers import UnreadableAnswerError, read_object
 from affectory.endpoints.domain.states import CallState, Outcome
@@ -89,11 +92,18 @@ def _take(run: DraftRun, window: DraftWindow, call: Call) -> bool:
         reason = " ".join(filter(None, (OUTCOMES.get(Outcome(call.outcome), ""), call.explanation)))
         return record_unanswered(window_id=window.pk, reason=reason)
     try:
-        candidates = read_drafts(read_object(call.answer), asked_about(window, run))
-    except (UnreadableAnswerError, UnusableAnswerError) as error:
+        candidates = read_drafts(_storable(read_object(call.answer)), asked_about(window, run))
+    except (UnreadableAnswerError, UnusableAnswerError, InvalidError) as error:
         endpoints.mark_unparsed(call_id=call.pk, explanation=str(error))
         return record_unanswered(window_id=window.pk, reason=f"The answer cannot be read. {error}")
     return record_proposals(window_id=window.pk, candidates=candidates)
+
+
+def _storable(answer: dict[str, Any]) -> dict[str, Any]:
+    """CO2. Raises InvalidError."""
+    check_text(answer, "the answer")
+    canonical_json(answer)
+    return answer
 
 
 @transaction.atomic

@@ -116,6 +116,11 @@ def test_an_answer_is_read_through_its_wrapping(fake, asked, wrap):
 @pytest.mark.parametrize(
     "step",
     [{"json": {"drafts": [draft()]}, "wrap": wrap} for wrap in ("trailing_comma", "twice", "in_list")]
+    + [
+        {"text": '{"drafts": [{"question": "\\u0000"}]}'},
+        {"text": '{"drafts": [{"question": "\\ud800"}]}'},
+        {"text": '{"drafts": [{"start": 1e999}]}'},
+    ]
     + [{"json": {"proposals": []}}, {"kind": "empty"}, {"kind": "refuse"}],
 )
 def test_an_answer_that_cannot_be_read_proposes_nothing_and_says_why(fake, asked, step):
@@ -128,6 +133,22 @@ def test_an_answer_that_cannot_be_read_proposes_nothing_and_says_why(fake, asked
     assert (run.state, window.state, Item.objects.count()) == (RunState.DONE, "unanswered", 0)
     assert window.reason
     assert len(fake.requests) == 1
+
+
+def test_entries_that_are_no_drafts_are_refused_and_kept_as_they_were_written(fake, asked):
+    """DR11"""
+    fake.script({"json": {"drafts": [None, 7, "text", [], draft()]}})
+
+    run = asked()
+
+    found = proposals_of(run).order_by("number")
+    assert [(p.given, p.outcome) for p in found[:4]] == [
+        (None, "refused"),
+        (7, "refused"),
+        ("text", "refused"),
+        ([], "refused"),
+    ]
+    assert found[4].outcome == "proposed"
 
 
 def test_a_truncated_answer_is_asked_for_once_more_with_more_room(fake, asked):
