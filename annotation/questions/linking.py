@@ -7,6 +7,7 @@ from uuid import UUID
 
 from affectory.accounts.models import Project
 from affectory.core.errors import InvalidError
+from affectory.core.rows import fetch_some
 from annotation.questions.domain.linking import KnownVideo, VideoIndex
 from datasets.videos.models import Video
 
@@ -27,6 +28,15 @@ def video_end(duration_s: float | None) -> Decimal | None:
     if duration_s is None:
         return None
     return Decimal(repr(duration_s)).quantize(Decimal("0.001"), ROUND_CEILING).normalize()
+
+
+_FACTS = ("id", "project_id", "name", "external_id", "state", "duration_s", "frames_sha256")
+
+
+def facts_of(video_id: UUID) -> Video | None:
+    """What an item is judged by of its video, without the long columns that only players need."""
+    found = fetch_some(Video, _FACTS, "WHERE id = %s", [video_id])
+    return found[0] if found else None
 
 
 def video_of(project: Project, video_id: UUID) -> Video:

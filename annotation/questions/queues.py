@@ -11,9 +11,10 @@ from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
+from affectory.core.rows import fetch_joined
 from annotation.questions.domain.reserving import ReservationState
 from annotation.questions.domain.states import FOR_ANYBODY, ItemState
-from annotation.questions.models import Item, QueuePolicy, Reservation, Revision, WorkTime
+from annotation.questions.models import Draft, Item, QueuePolicy, Reservation, Revision, WorkTime
 from annotation.questions.selectors import items_visible_to
 from datasets.videos.domain import VideoState
 
@@ -83,6 +84,28 @@ def look_ahead(user: User, project: Project, wanted: Wanted, count: int) -> list
 
 def one(item: Item) -> QuerySet[Item]:
     return Item.objects.filter(pk=item.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A draft, who has it in their hands, and for how long people may: what a save looks at, in one statement."""
+
+    draft: Draft | None
+    reservation: Reservation | None
+    policy: QueuePolicy
+
+
+def hold_on(item: Item) -> Hold:
+    """Read after the item's lock: what stood in the same statement as the lock could be older than it."""
+    tail = (
+        "LEFT JOIN questions_draft ON questions_draft.item_id = questions_item.id "
+        "LEFT JOIN questions_reservation ON questions_reservation.item_id = questions_item.id "
+        "AND questions_reservation.state = 'open' "
+        "LEFT JOIN questions_queuepolicy ON questions_queuepolicy.project_id = questions_item.project_id "
+        "WHERE questions_item.id = %s"
+    )
+    [(_, draft, reservation, policy)] = fetch_joined((Item, Draft, Reservation, QueuePolicy), tail, [item.pk])
+    return Hold(draft, reservation, policy or QueuePolicy(project_id=item.project_id))
 
 
 def policy_of(project_id: UUID) -> QueuePolicy:

@@ -132,10 +132,11 @@ class BeatView(ItemView):
     )
     def post(self, request: Request, project: str, item_id: UUID) -> Response:
         """A sign of life of the page, with the seconds of real work since the last one."""
-        self.item(item_id)
         given = shapes.BeatRequestSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        beat = services.record_work(actor=self.person, item_id=item_id, active_s=given.validated_data["active_s"])
+        beat = services.record_work(
+            actor=self.person, project=self.project, item_id=item_id, active_s=given.validated_data["active_s"]
+        )
         reservation = beat.reservation
         body = {"expires_at": reservation.expires_at if reservation is not None else None, "seconds": beat.seconds}
         return Response(shapes.BeatSerializer(body).data)

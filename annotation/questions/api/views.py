@@ -105,10 +105,9 @@ class DraftView(ItemView):
     )
     def put(self, request: Request, project: str, item_id: UUID) -> Response:
         """Save the draft as it is, complete or not; ``problems`` say what a submission would refuse or warn of."""
-        self.item(item_id)
         given = serializers.DraftSaveSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        saved = services.save_draft(actor=self.person, item_id=item_id, **given.validated_data)
+        saved = services.save_draft(actor=self.person, project=self.project, item_id=item_id, **given.validated_data)
         body = {
             "version": saved.draft.version,
             "saved_at": saved.draft.saved_at,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, NotAllowedError
+from affectory.core.rows import fetch_joined
 from annotation.questions import policies
 from annotation.questions.domain.states import ItemState
+from annotation.questions.linking import facts_of
 from annotation.questions.models import Draft, Item
 from annotation.questions.selectors import no_such_item
 
@@ -29,9 +32,11 @@ def seen_item(actor: User, item_id: UUID) -> Item:
 
 def editable_item(actor: User, item_id: UUID) -> Item:
     """The item, locked, if the actor may edit it (QU85)."""
-    item = seen_item(actor, item_id)
-    if policies.can_edit_item(actor, item):
+    item = lock_item(item_id)
+    if item is not None and policies.can_edit_item(actor, item):
         return item
+    if item is None or not policies.can_see_item(actor, item):
+        raise no_such_item()
     code, message = _WHY_NOT[ItemState(item.state)]
     raise ConflictError(message, code=code)
 
@@ -59,8 +64,23 @@ _WHY_NOT = {
 
 
 def lock_item(item_id: UUID) -> Item | None:
-    items = Item.objects.select_for_update(of=("self",), no_key=True)
-    return items.select_related("project", "video").filter(pk=item_id).first()
+    tail = (
+        "JOIN accounts_project ON accounts_project.id = questions_item.project_id WHERE questions_item.id = %s "
+        "FOR NO KEY UPDATE OF questions_item"
+    )
+    for item, project in fetch_joined((Item, Project), tail, [item_id]):
+        item.project = project
+        item.video = facts_of(item.video_id) if item.video_id is not None else None
+        return cast(Item, item)
+    return None
+
+
+def saved_meanwhile() -> ConflictError:
+    """What the last guard says, should every lock before it have failed."""
+    return ConflictError(
+        "Somebody else saved this item a moment ago. Nothing of yours was written; save again.",
+        code="state.changed_meanwhile",
+    )
 
 
 def require_version(item: Item, draft: Draft | None, base_version: int) -> None:

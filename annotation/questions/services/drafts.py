@@ -13,6 +13,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import enqueue
+from affectory.core.rows import compare_and_set
 from affectory.core.transitions import move
 from annotation.questions import audit, policies
 from annotation.questions.domain.content import ContentError, blank_content, kept_content
@@ -26,8 +27,9 @@ from annotation.questions.domain.writing import content_digest, plain_value, seg
 from annotation.questions.judging import judge_item
 from annotation.questions.linking import video_of
 from annotation.questions.models import Draft, Item, Revision
-from annotation.questions.selectors import draft_of
-from annotation.questions.services.access import editable_item, require_version
+from annotation.questions.queues import hold_on
+from annotation.questions.selectors import draft_of, no_such_item
+from annotation.questions.services.access import editable_item, require_version, saved_meanwhile
 from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.reservations import begin, finish
 from annotation.questions.services.showing import show
@@ -91,29 +93,55 @@ def create_item(
 
 
 @transaction.atomic
-def save_draft(*, actor: User, item_id: UUID, content: Any, base_version: int) -> Saved:
+def save_draft(
+    *, actor: User, item_id: UUID, content: Any, base_version: int, project: Project | None = None
+) -> Saved:
     """QU55. QU59: the first to save a mapped question takes it. A save that is sent again after its answer was lost
-    finds its own content and is no conflict."""
+    finds its own content and is no conflict. ``project``: the one that the item has to be in."""
     item = editable_item(actor, item_id)
-    draft = draft_of(item)
+    if project is not None and item.project_id != project.pk:
+        raise no_such_item()
+    hold = hold_on(item)
+    draft = hold.draft
     kept = kept_or_refused(content)
     if draft is not None and draft.saved_by_id == actor.pk and draft.content == kept:
         return Saved(draft, judge_item(item, kept).problems)
     require_version(item, draft, base_version)
     now = timezone.now()
-    begin(actor, item, now)
+    begin(actor, item, now, hold)
+    if item.draft_version != base_version:
+        require_version(item, draft_of(item), base_version)
     judgement = judge_item(item, kept)
     if item.author_id is None:
         item.author = actor
         audit.item_taken(actor=actor, item=item)
-    item.draft_version += 1
     show(item, kept, judgement)
-    item.saved_at = now
-    item.save(update_fields=["author", "draft_version", "question", "lint_count", "saved_at"])
+    version = item.draft_version + 1
+    columns = {
+        "author": item.author_id,
+        "draft_version": version,
+        "question": item.question,
+        "lint_count": item.lint_count,
+        "saved_at": now,
+    }
+    written = compare_and_set(item, "draft_version", item.draft_version, columns)
     if draft is None:
-        draft = Draft(item=item, initial=latest_content(item), based_on=item.revision_count)
-    draft.content, draft.version, draft.saved_at, draft.saved_by = kept, item.draft_version, now, actor
-    draft.save()
+        draft = Draft(
+            item=item,
+            content=kept,
+            initial=latest_content(item),
+            based_on=item.revision_count,
+            version=version,
+            saved_at=now,
+            saved_by=actor,
+        )
+        draft.save(force_insert=True)
+    else:
+        changed = {"content": kept, "version": version, "saved_at": now, "saved_by": actor.pk}
+        written &= compare_and_set(draft, "version", draft.version, changed)
+        draft.content, draft.version, draft.saved_at, draft.saved_by = kept, version, now, actor
+    if not written:
+        raise saved_meanwhile()
     return Saved(draft, judgement.problems)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from affectory.accounts.models import User
+from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.transitions import move
 from annotation.questions import audit, policies, queues
@@ -21,7 +21,7 @@ from annotation.questions.domain.reserving import (
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState
 from annotation.questions.judging import judge_item
 from annotation.questions.models import Draft, Item, Reservation, WorkTime
-from annotation.questions.selectors import draft_of
+from annotation.questions.selectors import draft_of, no_such_item
 from annotation.questions.services.access import editable_item, require_version, seen_item
 from annotation.questions.services.drafts import Submitted, latest_content, submit
 from annotation.questions.services.reservations import begin, finish, reserved_by_another
@@ -129,10 +129,12 @@ class Beat:
 
 
 @transaction.atomic
-def record_work(*, actor: User, item_id: UUID, active_s: float) -> Beat:
+def record_work(*, actor: User, item_id: UUID, active_s: float, project: Project | None = None) -> Beat:
     """QU87: a sign of life of the page: the seconds of real work are added, and the reservation goes on. Whoever lost
     the draft meanwhile is told, and until when somebody else has it."""
     item = seen_item(actor, item_id)
+    if project is not None and item.project_id != project.pk:
+        raise no_such_item()
     reservation = None
     if item.is_for_anybody and item.author_id in (None, actor.pk):
         reservation = _kept_alive(actor, item)

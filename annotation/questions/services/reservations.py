@@ -101,7 +101,7 @@ def reserve_item(*, actor: User, item_id: UUID) -> Reservation | None:
     if not item.is_for_anybody:
         return None
     now = timezone.now()
-    reservation = _free_of_others(actor, item, now)
+    reservation = _free_of_others(actor, item, now, _open_on(item))
     if reservation is not None:
         return _extended(reservation, actor, now)
     if item.author_id not in (None, actor.pk):
@@ -112,17 +112,18 @@ def reserve_item(*, actor: User, item_id: UUID) -> Reservation | None:
     return _reserve(actor, item, now)
 
 
-def begin(actor: User, item: Item, now: datetime) -> None:
+def begin(actor: User, item: Item, now: datetime, hold: queues.Hold | None = None) -> None:
     """QU80: whoever saves a draft of nobody has it from then on, for hours. Refuses what somebody else has
     reserved. Assumes the item's lock."""
     if not item.is_for_anybody:
         return
-    reservation = _free_of_others(actor, item, now)
+    hold = hold or queues.hold_on(item)
+    reservation = _free_of_others(actor, item, now, hold.reservation)
     if reservation is None:
         if item.author_id in (None, actor.pk):
             _reserve(actor, item, now, begun=True, restore=False)
         return
-    until = _policy(item.project_id).terms.until(now, begun=True)
+    until = hold.policy.terms.until(now, begun=True)
     if reservation.person_id == actor.pk and (not reservation.begun or until - reservation.expires_at > RENEW_BEFORE):
         reservation.begun, reservation.expires_at = True, until
         reservation.save(update_fields=["begun", "expires_at"])
@@ -162,7 +163,7 @@ def skip_item(*, actor: User, item_id: UUID, reason: str, note: str = "") -> Non
         raise InvalidError(message, code="item.unknown_reason", fields={"reason": [message]})
     item = seen_item(actor, item_id)
     now = timezone.now()
-    reservation = _free_of_others(actor, item, now) if item.is_for_anybody else None
+    reservation = _free_of_others(actor, item, now, _open_on(item)) if item.is_for_anybody else None
     columns = {"end_reason": reason, "note": note[:MAX_NOTE]}
     if reservation is not None and reservation.person_id == actor.pk:
         _give_back(item, reservation, now)
@@ -253,10 +254,9 @@ def _take_seat(actor: User) -> None:
     User.objects.select_for_update(no_key=True).only("pk").get(pk=actor.pk)
 
 
-def _free_of_others(actor: User, item: Item, now: datetime) -> Reservation | None:
+def _free_of_others(actor: User, item: Item, now: datetime, reservation: Reservation | None) -> Reservation | None:
     """The open reservation, if any; one of somebody else's that is past its time is ended, another is refused. A
     maintainer may work beside somebody who has begun: they merge (QU55)."""
-    reservation = _open_on(item)
     if reservation is None or reservation.person_id == actor.pk:
         return reservation
     if reservation.expires_at <= now:

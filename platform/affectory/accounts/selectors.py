@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from affectory.core.errors import NotFoundError
 from affectory.core.models import Job
-from affectory.core.rows import fetch_joined
+from affectory.core.rows import fetch, fetch_joined
 
 from .models import Membership, Project, Role, User
 
@@ -16,8 +16,8 @@ def roles_of(user: User, project: Project) -> frozenset[Role]:
     """AC3: the roles somebody has in a project right now. An administrator acts as a maintainer."""
     if not user.is_active:
         return frozenset()
-    rows = Membership.objects.filter(user_id=user.pk, project_id=project.pk).values_list("role", flat=True)
-    roles = frozenset(Role(role) for role in rows)
+    rows = fetch(Membership, "WHERE user_id = %s AND project_id = %s", [user.pk, project.pk])
+    roles = frozenset(Role(row.role) for row in rows)
     return roles | {Role.MAINTAINER} if user.is_superuser else roles
 
 

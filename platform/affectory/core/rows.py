@@ -37,6 +37,15 @@ def fetch_joined(models: Sequence[type[Model]], tail: str, params: Sequence[Any]
     return found
 
 
+def fetch_some[M: Model](model: type[M], names: Sequence[str], tail: str, params: Sequence[Any] = ()) -> list[M]:
+    """Rows of one table with some of their plain columns, the key among them; the others are read when somebody asks
+    for them."""
+    columns = ", ".join(f'"{_column(model, name)}"' for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns} FROM {_table(model)} {tail}", list(params))  # noqa: S608  names of ours
+        return [model.from_db(connection.alias, names, row) for row in cursor.fetchall()]
+
+
 def insert(instance: Model) -> None:
     """INSERT a new instance with its defaults, as `save(force_insert=True)` would without its signals."""
     statement, fields, generated = _insert(type(instance))
@@ -109,6 +118,12 @@ def _field(instance: Model, name: str) -> Field[Any, Any]:
     field = instance._meta.get_field(name)
     assert isinstance(field, Field)
     return field
+
+
+def _column(model: type[Model], name: str) -> str:
+    column = next(field.column for field in model._meta.concrete_fields if field.attname == name)
+    assert column is not None
+    return column
 
 
 def _plain(value: Any) -> Any:

@@ -44,6 +44,13 @@ export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 }
 
+/** "Wed " before a time that is not today's. */
+export function shortDay(iso: string): string {
+  const day = new Date(iso);
+  if (day.toDateString() === new Date().toDateString()) return '';
+  return `${day.toLocaleDateString(undefined, { weekday: 'short' })} `;
+}
+
 /** To the second, where something is said to have happened just now. */
 export function clockSeconds(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, {

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/desk';
 import { AnswerForm, placed, type Content, type DeskState, type DraftDesk } from '../../../shared/items';
 import { isTyping, K, usePageKeys } from '../../../shared/keys';
-import { clock as clockTime } from '../../../shared/lib/format';
+import { clock as clockTime, shortDay } from '../../../shared/lib/format';
 import { GuidelinePanel } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
@@ -123,7 +123,12 @@ export function FormPane(props: Props) {
     <>
       <TopBarSlot>
         <SavedAt state={state} />
-        {until && !lost && <span className="chip hide-s num">Yours until {clockTime(until)}</span>}
+        {until && !lost && (
+          <span className="chip hide-s num">
+            Yours until {shortDay(until)}
+            {clockTime(until)}
+          </span>
+        )}
       </TopBarSlot>
       <h1 className="sr">Write the item</h1>
       <Tabs
