@@ -169,7 +169,8 @@ class ProposalsView(DraftingView):
         proposals = selectors.proposals_of(
             run, outcome=text_parameter(request, "outcome"), video=uuid_or_none(video) if video else None
         )
-        return KeysetPagination().response(proposals, request, serializers.ProposalSerializer)
+        order = ("window__position", "number", "id")
+        return KeysetPagination(order).response(proposals, request, serializers.ProposalSerializer)
 
 
 class DraftMeasuresView(DraftingView):

@@ -113,7 +113,7 @@ function Run({ slug, run }: { slug: string; run: DraftRunDetail }) {
               ['Tasks', run.types.map(taskWord).join(', ')],
               ['Per video', `at most ${run.per_video}`],
               ['Endpoint', run.profile ? `${run.profile.name}, ${run.profile.model}` : null],
-              ['Prompt', run.prompt ? `${run.prompt} (${run.prompt_sha256.slice(0, 12)}…)` : null],
+              ['Prompt', run.prompt && <span title={`SHA-256 ${run.prompt_sha256}`}>{run.prompt}</span>],
             ]}
           />
         </Card>

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { api, query, type Fields } from '../../../shared/api/client';
 import type { Page } from '../../../shared/api/types';
 import type { Drafters } from '../api';
@@ -105,11 +106,15 @@ export function WishForm(p: Props) {
   );
 }
 
-function Endpoint({ drafters, wish, onChange, fields }: Props) {
+function Endpoint({ slug, drafters, wish, onChange, fields }: Props) {
   const endpoint = drafters.endpoints.find((e) => e.id === wish.profile);
   if (drafters.endpoints.length === 0)
     return (
-      <p className="note warn">There is no endpoint to ask yet; a maintainer adds one under Endpoints.</p>
+      <p className="note warn">
+        <span>
+          There is no endpoint to ask yet. <Link href={`/p/${slug}/endpoints`}>Add one first</Link>
+        </span>
+      </p>
     );
   return (
     <div className="mapgrid">
