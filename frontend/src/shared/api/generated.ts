@@ -2373,7 +2373,7 @@ export interface Proposal {
   video: string;
   video_id: string;
   type?: ItemTypeEnum | BlankEnum;
-  given: unknown;
+  given: Record<string, unknown> | null;
   content: ItemContent | null;
   moved_s: string[] | null;
   outcome: ProposalOutcomeEnum;
