@@ -65,7 +65,7 @@ class Standing:
 def may_open(standing: Standing) -> list[Circle]:
     """CM1: the circles in which somebody may begin a thread about an item."""
     circles = []
-    if standing.wrote or standing.maintains:
+    if standing.wrote or (standing.maintains and not standing.is_blind):
         circles.append(Circle.AUTHOR)
     if standing.reviews and not standing.wrote and (standing.judged or standing.holds_lease):
         circles.append(Circle.REVIEWER)

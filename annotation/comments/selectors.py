@@ -29,9 +29,10 @@ KIND = "item"
 def threads_visible_to(user: User, project: Project) -> QuerySet[Thread]:
     """CM1: blindness of threads. Pages, counts, mentions and notices all read here.
 
-    One sees what one began. A thread with the author is for the author and the maintainers. A reviewer's with the
-    maintainers is for maintainers who did not write the item and, until it is finished, do not review; once it is
-    finished it is for everybody who took part, and so are threads of everybody.
+    One sees what one began. A thread with the author is for the author and the maintainers, while the item is under
+    review without those who review (RV51). A reviewer's with the maintainers is for maintainers who did not write the
+    item and, until it is finished, do not review; once it is finished it is for everybody who took part, and so are
+    threads of everybody.
     """
     roles = roles_of(user, project)
     threads = Thread.objects.filter(project=project)
@@ -44,7 +45,8 @@ def threads_visible_to(user: User, project: Project) -> QuerySet[Thread]:
     finished = Q(item__state__in=FINISHED)
     among_all = Q(circle__in=(Circle.EVERYBODY, Circle.REVIEWER)) & finished
     if maintains:
-        seen |= Q(circle=Circle.AUTHOR) | among_all
+        with_author = Q(circle=Circle.AUTHOR)
+        seen |= (with_author & ~Q(item__state__in=UNDER_REVIEW) if reviews else with_author) | among_all
         if not reviews:
             seen |= Q(circle=Circle.REVIEWER) & ~wrote
     return threads.filter(seen | (among_all & took_part))
@@ -155,8 +157,8 @@ def mentionable(item: Item, circle: str) -> list[Mentionable]:
         ]
     for maintainer in maintainers_of(project):
         standing = standing_of(maintainer, item)
-        blind = circle == Circle.REVIEWER and not standing.finished and (standing.wrote or standing.reviews)
-        if not blind and not standing.wrote:
+        kept_apart = circle == Circle.REVIEWER and not standing.finished and standing.reviews
+        if not (kept_apart or standing.is_blind or standing.wrote):
             found.append(Mentionable(maintainer.username.lower(), Part.MAINTAINER, maintainer))
     return [one for one in found if one.person.is_active and roles_of(one.person, project)]
 
