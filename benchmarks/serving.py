@@ -90,13 +90,13 @@ def settle() -> None:
 class Server:
     """gunicorn on a free port, and what it costs."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int = 1) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "affectory.wsgi", "-k", "gthread", "--threads", "4", "--workers", "1",
-             "--bind", f"127.0.0.1:{self.port}", "--log-level", "error"],
+            [sys.executable, "-m", "gunicorn", "affectory.wsgi", "-k", "gthread", "--threads", "4",
+             "--workers", str(workers), "--bind", f"127.0.0.1:{self.port}", "--log-level", "error"],
             cwd=ROOT,
             env={**os.environ, "LOG_LEVEL": "ERROR"},
         )  # fmt: skip
