@@ -70,6 +70,7 @@ def test_many_reviewers_over_http(live_server, project, maintainer, annotator, c
                 assert again["decision"]["id"] == answer["decision"]["id"]
             lease = answer.get("next")
         send("leave", {}, "")
+        connection.close()
 
     threads = [threading.Thread(target=work, args=(cookie,), daemon=True) for cookie in cookies]
     for thread in threads:
