@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PlayerClock } from './clock';
+import { releaseWhenGone } from './release';
 import { lookOf } from './settings';
 import './player.css';
 
@@ -32,6 +33,7 @@ export function ClipView({
   const [failed, setFailed] = useState(false);
   const look = lookOf(setting);
   useEffect(() => (video.current ? clock.attach(setting, video.current) : undefined), [clock, setting]);
+  useEffect(() => releaseWhenGone(video.current), []);
   useEffect(() => {
     if (chosen) clock.setMaster(setting);
   }, [chosen, clock, setting]);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { K } from '../keys';
+import { releaseWhenGone } from '../player/release';
 import { useClockPart } from '../player/usePlayer';
 import { words } from '../lib/format';
 import { useAfter } from '../ui/states';
@@ -33,6 +34,7 @@ export function VideoStage({ desk, children }: { desk: Desk; children?: ReactNod
   useEffect(() => {
     if (covered) clock.pause();
   }, [covered, clock]);
+  useEffect(() => releaseWhenGone(element.current), []);
   const url = source.proxy?.url;
   const poster = source.poster_url ?? undefined;
   return (

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../../shared/api/client';
 import { useMe } from '../../../shared/api/session';
@@ -168,7 +168,10 @@ function Leased({ slug, leased }: { slug: string; leased: Lease }) {
     />
   );
   // An item waits, drawn and with its picture found, behind the one on screen; an episode's clips are in memory.
-  const behind = next[0]?.kind === 'item' && !session.waiting ? aheadOf(next[0], current) : null;
+  // Drawn after the one that was just brought forward has been painted, never in the same go.
+  const nearest = useDeferredValue(next[0]);
+  const isBehind = nearest?.kind === 'item' && nearest.subject !== current.subject && !session.waiting;
+  const behind = isBehind ? aheadOf(nearest, current) : null;
   return (
     <div className="rev-stack">
       {[current, ...(behind ? [behind] : [])].map((lease) => (
