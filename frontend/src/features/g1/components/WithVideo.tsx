@@ -7,6 +7,7 @@ import type { Content, DraftDesk } from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { useClockPart } from '../../../shared/player/usePlayer';
 import type { TaskKind } from '../../../shared/taxonomy';
+import { fitted } from '../../../shared/video/axis';
 import {
   CueList,
   intervalOf,
@@ -104,7 +105,12 @@ export default function WithVideo(props: Props) {
     });
   };
   usePageKeys(
-    { ...(!readOnly && { mark }), ...(since !== null && { close: () => setSince(null) }) },
+    {
+      ...(!readOnly && { mark }),
+      // Before and after are one clip: both are played.
+      ...(turnOf(content) !== null && { 'span.play': () => clock.playPart(wholeOf(clip)) }),
+      ...(since !== null && { close: () => setSince(null) }),
+    },
     !asleep && !desk.covered,
   );
   useTypingPauses(form, clock, typingPauses);
@@ -118,7 +124,7 @@ export default function WithVideo(props: Props) {
     if (!first) return;
     editor.select(`start:${first.id}`);
     clock.seek(first.first);
-    desk.fit();
+    desk.setView(fitted(table.seconds(first.first), table.seconds(clip.at(-1)!.end), table.duration));
     // Once, when the video is here: what is moved later does not move the picture.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [clock]);
@@ -169,6 +175,8 @@ export default function WithVideo(props: Props) {
     isPlayed: () => shareOf(video, clip) === 1,
   });
 }
+
+const wholeOf = (clip: readonly Span[]) => ({ first: clip[0]!.first, end: clip.at(-1)!.end });
 
 /** RV34: frames that were on screen while it played; an item without an interval is about the whole video. */
 function shareOf({ clock, table }: Video, clip: readonly Span[]): number {
