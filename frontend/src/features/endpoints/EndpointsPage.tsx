@@ -54,7 +54,7 @@ function Row({
             <Button
               size="compact-xs"
               onClick={() => open({ what: 'try', profile: p })}
-              aria-label={`Try ${p.slug}`}
+              aria-label={`Try it: ${p.slug}`}
             >
               Try it
             </Button>
@@ -64,7 +64,7 @@ function Row({
               size="compact-xs"
               variant="default"
               onClick={() => open({ what: 'edit', profile: p })}
-              aria-label={`Change ${p.slug}`}
+              aria-label={`Change: ${p.slug}`}
             >
               Change
             </Button>
@@ -74,7 +74,7 @@ function Row({
               size="compact-xs"
               variant="default"
               onClick={() => act(retired ? 'revive' : 'retire')}
-              aria-label={`${retired ? 'Use' : 'Retire'} ${p.slug}`}
+              aria-label={`${retired ? 'Use again' : 'Retire'}: ${p.slug}`}
             >
               {retired ? 'Use again' : 'Retire'}
             </Button>
