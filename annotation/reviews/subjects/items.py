@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Count, F, Max, Q
 
 from affectory.accounts.models import Project, User
-from affectory.core.rows import fetch, fetch_joined
+from affectory.core.rows import fetch_joined
 from annotation.questions import selectors as questions
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.models import Item, Revision
@@ -19,7 +21,7 @@ from annotation.reviews.domain import Outcome
 from annotation.reviews.models import Round
 from datasets.videos.api.links import Links
 from datasets.videos.domain import ClipState, VideoState
-from datasets.videos.models import PreparedClip, SubtitleTrack, Video
+from datasets.videos.models import PreparedClip, Video
 
 from . import Block, Ending, SubjectFacts, Warned
 from .ages import Since, funnel_rows
@@ -203,11 +205,22 @@ def _video(video: Video, links: Links, segments: Sequence[Mapping[str, Any]] | N
 
 
 def _cues(video: Video, segments: Sequence[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
-    """The cues of the video's first track in force; of a clip, those in it and around it."""
-    tail = "WHERE video_id = %s AND replaced_at IS NULL AND deleted_at IS NULL ORDER BY language, label, id LIMIT 1"
-    found = fetch(SubtitleTrack, tail, [video.pk])
-    cues: list[dict[str, Any]] = found[0].cues if found else []
-    if segments is None:
+    """The cues of the video's first track in force; of a clip, those in it and around it, picked by the database:
+    reading all lines of a film for a few seconds of it would be the dearest part of a lease."""
+    around = [(float(one["start"]) - MARGIN_S, float(one["end"]) + MARGIN_S) for one in segments or ()]
+    wanted, params = "cues", []
+    if around:
+        wanted = "jsonb_path_query_array(cues, '$[*] ? (@.end > $from && @.start < $to)', %s::jsonb)"
+        bounds = {"from": min(start for start, _ in around), "to": max(end for _, end in around)}
+        params = [json.dumps(bounds)]
+    statement = (
+        f"SELECT {wanted} FROM videos_subtitletrack WHERE video_id = %s AND replaced_at IS NULL "  # noqa: S608  ours
+        "AND deleted_at IS NULL ORDER BY language, label, id LIMIT 1"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*params, video.pk])
+        found = cursor.fetchone()
+    cues: list[dict[str, Any]] = json.loads(found[0]) if found is not None else []
+    if not around:
         return cues
-    around = [(float(one["start"]) - MARGIN_S, float(one["end"]) + MARGIN_S) for one in segments]
     return [cue for cue in cues if any(cue["start"] < end and cue["end"] > start for start, end in around)]
