@@ -162,9 +162,11 @@ def test_a_killed_tab_a_lost_session_and_a_lost_reservation_lose_no_word(visitor
     time_out(item)
     services.expire_reservations()
     page.clock.run_for(31_000)
-    expect(page.get_by_role("alert").filter(has_text="Your time with this draft ran out")).to_be_visible()
+    told = page.get_by_role("alert").filter(has_text="Your time with this draft ran out")
+    expect(told).to_be_visible()
     page.get_by_role("button", name="Take it again").click()
     page.clock.resume()
+    expect(told).to_be_hidden()
     expect(question(page)).to_have_value("Typed without a session?")
     saved(page)
 
