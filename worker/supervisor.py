@@ -139,7 +139,7 @@ class Supervisor:
         raise KeyboardInterrupt
 
 
-def installation(*, port: int, host: str, state: Path) -> list[Service]:
+def installation(*, port: int, host: str) -> list[Service]:
     """Web server and workers for one machine. Rendering and videos have workers of their own, so that they hold
     nothing else up; one video at a time, because ffmpeg uses every core."""
     python = sys.executable
@@ -150,10 +150,7 @@ def installation(*, port: int, host: str, state: Path) -> list[Service]:
     celery += ["--without-gossip", "--without-mingle", "--pidfile", ""]
     return [
         Service("web", gunicorn),
-        Service(
-            "worker",
-            [*celery, "-Q", "default", "-c", "2", "-n", "default@%h", "-B", "-s", str(state / "beat-schedule")],
-        ),
+        Service("worker", [*celery, "-Q", "default", "-c", "2", "-n", "default@%h", "-B"]),
         Service("render", [*celery, "-Q", "render", "-c", "1", "-n", "render@%h"]),
         Service("media", [*celery, "-Q", "media", "-c", "1", "-n", "media@%h"], after_s=5.0),
         # One process sends many calls at a time; a second one lets somebody try an endpoint while a run goes on.

@@ -294,6 +294,9 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Everything is due again within a minute, so the beat remembers nothing in a file: one that is locked for a moment
+# would end it.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "core.sweep": {"task": "core.sweep", "schedule": 20.0},
     "inbox.send_digests": {"task": "inbox.send_digests", "schedule": 60.0},

@@ -178,6 +178,6 @@ def test_a_clip_of_a_file_that_no_longer_gives_its_frames_fails_and_says_so(read
 def test_work_on_videos_goes_to_its_own_queue(settings):
     queues = {name: route["queue"] for name, route in settings.CELERY_TASK_ROUTES.items()}
     assert {queues[name] for name in ("videos.prepare", "videos.cut", "videos.take_subtitles")} == {"media"}
-    services_of = {service.name: service for service in installation(port=1, host="h", state=settings.STATE_DIR)}
+    services_of = {service.name: service for service in installation(port=1, host="h")}
     consumed = {words[words.index("-Q") + 1] for s in services_of.values() if "-Q" in (words := s.command)}
     assert consumed == {"default", *queues.values()}

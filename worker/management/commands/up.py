@@ -53,7 +53,7 @@ def started(command: BaseCommand, *, host: str, port: int) -> supervisor.Supervi
         command.stdout.flush()
 
     return supervisor.Supervisor(
-        services=supervisor.installation(port=port, host=host, state=settings.STATE_DIR),
+        services=supervisor.installation(port=port, host=host),
         log_folder=settings.STATE_DIR / "logs",
         say=say,
         record=record if alone else None,
