@@ -7,22 +7,34 @@ import type { MembershipInfo } from '../../shared/api/types';
 import { plural } from '../../shared/lib/format';
 import { Card } from '../../shared/ui/page';
 
+interface Begun {
+  id: string;
+  video: { id: string } | null;
+}
+
 interface Queue {
-  returned: unknown[];
-  mine: unknown[];
+  returned: Begun[];
+  mine: Begun[];
   open: unknown;
   new: { count: number }[];
+}
+
+function useQueue(slug: string, granularity: 'clip' | 'episode') {
+  return useQuery({
+    queryKey: [granularity === 'clip' ? 'g1' : 'g2', slug, 'queue'],
+    queryFn: () => api.get<Queue>(`/projects/${slug}/items/queue?granularity=${granularity}`),
+    retry: false,
+  });
 }
 
 /** What came back, what is begun and what is new, and one large button that opens the first of it. */
 export function AnnotationWork({ membership }: { membership: MembershipInfo }) {
   const { slug, name } = membership.project;
-  const queue = useQuery({
-    queryKey: ['g1', slug, 'queue'],
-    queryFn: () => api.get<Queue>(`/projects/${slug}/items/queue?granularity=clip`),
-    retry: false,
-  });
+  const queue = useQueue(slug, 'clip');
+  const whole = useQueue(slug, 'episode').data;
   const waits = queue.data ? waiting(queue.data) : [];
+  const wholeWaits = whole ? waiting({ ...whole, open: null, new: [] }) : [];
+  const first = whole && [...whole.returned, ...whole.mine].find((item) => item.video !== null);
   return (
     <Card span={6} title={`Annotate in ${name}`}>
       <p className="f14">
@@ -34,6 +46,12 @@ export function AnnotationWork({ membership }: { membership: MembershipInfo }) {
               ? `Clip items: ${waits.join(', ')}.`
               : 'No draft of a clip item waits for you. Whole videos can be written about at any time.'}
       </p>
+      {first && (
+        <p className="f14" style={{ marginTop: 4 }}>
+          Whole videos: {wholeWaits.join(', ')}.{' '}
+          <Link href={`/p/${slug}/g2/${first.video?.id}?item=${first.id}`}>Go on with the first</Link>
+        </p>
+      )}
       <div className="row wrap" style={{ marginTop: 12 }}>
         {waits.length > 0 && (
           <Button

@@ -17,6 +17,11 @@ interface Queue {
   batches: { id: string; kind: string; waiting_for_you: number; mean_minutes: number | null }[];
 }
 
+const NEXT = {
+  affectsim: 'New episodes appear as they are rendered.',
+  longemo: 'New items appear as they are submitted.',
+};
+
 function ReviewWork({ membership }: { membership: MembershipInfo }) {
   const { slug, name } = membership.project;
   const queue = useQuery({
@@ -25,13 +30,14 @@ function ReviewWork({ membership }: { membership: MembershipInfo }) {
     retry: false,
   });
   const waiting = queue.data?.batches.reduce((sum, b) => sum + b.waiting_for_you, 0) ?? 0;
+  const what = membership.project.kind === 'longemo' ? 'item' : 'episode';
   const minutes = queue.data?.batches.find((b) => b.mean_minutes)?.mean_minutes ?? null;
   return (
     <Card span={6} title={`Review in ${name}`}>
       {waiting > 0 ? (
         <>
           <p className="f14">
-            {plural(waiting, 'episode')} {waiting === 1 ? 'waits' : 'wait'} for you
+            {plural(waiting, what)} {waiting === 1 ? 'waits' : 'wait'} for you
             {minutes ? `, about ${hours((minutes * waiting) / 60)} at the usual pace` : ''}.
           </p>
           <Button
@@ -51,7 +57,7 @@ function ReviewWork({ membership }: { membership: MembershipInfo }) {
               ? 'Looking into the queue.'
               : queue.isError
                 ? queue.error.message
-                : 'Nothing waits for you at present. New episodes appear as they are rendered.'}
+                : `Nothing waits for you at present. ${NEXT[membership.project.kind]}`}
           </p>
           <Button component={Link} href={`/p/${slug}/review`} variant="default" mt={12}>
             Open the queue

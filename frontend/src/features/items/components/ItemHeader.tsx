@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { query } from '../../../shared/api/client';
 import { useRoles } from '../../../shared/api/session';
 import { download } from '../../../shared/lib/download';
@@ -47,6 +47,9 @@ export function KindChoice({
     </>
   );
 }
+
+const workbench = (slug: string, item: ItemDetail, video: string) =>
+  item.granularity === 'episode' ? `/p/${slug}/g2/${video}?item=${item.id}` : `/p/${slug}/g1/${item.id}`;
 
 /** The strip above the form: what the item is, and what else can be done with it. */
 export function ItemHeader({
@@ -101,6 +104,16 @@ export function ItemHeader({
         <span className="f12 t2 hide-s">{ORIGINS[item.origin] ?? item.origin}</span>
         {item.author && <span className="f12 t2 hide-s">by {item.author}</span>}
         <span className="end" />
+        {item.can_edit && item.video && (
+          <Button
+            component={Link}
+            href={workbench(slug, item, item.video.id)}
+            size="compact-sm"
+            variant="default"
+          >
+            {item.granularity === 'episode' ? 'Watch and write' : 'Open in the workbench'}
+          </Button>
+        )}
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <ActionIcon aria-label="More about this item">
