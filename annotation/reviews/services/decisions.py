@@ -130,6 +130,8 @@ def take_back_decision(*, actor: User, project: Project, decision_id: UUID) -> t
     now = timezone.now()
     if lease.state == LeaseState.REVOKED:
         raise leases.gone_meanwhile()
+    if decision.state == DecisionState.TAKEN_BACK:
+        raise ConflictError("You have taken this verdict back already.", code="review.taken_back_already")
     if decision.state != DecisionState.HELD or lease.state != LeaseState.HELD or lease.expires_at <= now:
         raise ConflictError(
             "This verdict counts already and cannot be taken back. A maintainer can withdraw it.",

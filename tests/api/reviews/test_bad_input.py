@@ -77,6 +77,13 @@ def test_back_button_to_what_counts_already(client, items):
     assert Decision.objects.count() == 2
 
 
+def test_taking_back_twice_is_told_as_it_is(client, items):
+    decided = decide(client, take(client)).json()["decision"]
+    assert client.delete(f"{BASE}/decisions/{decided['id']}").status_code == 200
+    refused(client.delete(f"{BASE}/decisions/{decided['id']}"), 409, "review.taken_back_already")
+    assert client.get(f"{BASE}/decided").json()["results"] == []
+
+
 def test_a_closed_round_takes_nothing_more(client, client_for, items, reviewer_b, maintainer):
     lease, theirs = take(client), take(client_for(reviewer_b))
     while theirs["subject"] != lease["subject"]:
