@@ -145,7 +145,7 @@ export default function CallPage({ slug, id }: { slug: string; id: string }) {
   if (call.isPending) return <Loading what="the call" />;
   if (call.isError)
     return (
-      <div className="dash">
+      <div className="dash ep-stack">
         <h1 className="sr">Not shown</h1>
         <ErrorNote error={call.error} retry={() => void call.refetch()} />
       </div>
@@ -153,7 +153,7 @@ export default function CallPage({ slug, id }: { slug: string; id: string }) {
   const c = call.data;
   const { word, tone } = callWord(c.state, c.outcome);
   return (
-    <div className="dash">
+    <div className="dash ep-stack">
       <PageHead title={c.title || c.purpose} sub={`${c.model} at ${c.base_url}, endpoint ${c.profile}`}>
         <Chip tone={tone}>{word}</Chip>
         {c.is_possibly_billed && <Chip tone="warn">Possibly billed</Chip>}

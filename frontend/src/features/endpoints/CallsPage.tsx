@@ -76,7 +76,7 @@ export default function CallsPage({ slug }: { slug: string }) {
   );
   const filtered = Object.values(filters).some(Boolean);
   return (
-    <div className="dash">
+    <div className="dash ep-stack">
       <PageHead title="Calls" sub={run ? run.title || run.purpose : 'What was sent to models, newest first.'}>
         {choose('state', 'Any state', STATE_NAMES)}
         {choose('outcome', 'Any outcome', OUTCOME_NAMES)}

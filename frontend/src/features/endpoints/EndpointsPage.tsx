@@ -93,7 +93,7 @@ export default function EndpointsPage({ slug }: { slug: string }) {
   if (list.isPending) return <Loading what="the endpoints" />;
   if (list.isError)
     return (
-      <div className="dash">
+      <div className="dash ep-stack">
         <h1 className="sr">Not shown</h1>
         <ErrorNote error={list.error} retry={() => void list.refetch()} />
       </div>
@@ -115,7 +115,7 @@ export default function EndpointsPage({ slug }: { slug: string }) {
     </Button>
   );
   return (
-    <div className="dash">
+    <div className="dash ep-stack">
       <PageHead
         title="Model endpoints"
         sub="Where calls to models go, what they may cost, and what was sent."

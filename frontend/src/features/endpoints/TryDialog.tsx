@@ -73,7 +73,7 @@ export function TryDialog({
           <Modal.CloseButton aria-label="Close" />
         </div>
         <Modal.Body>
-          <div className="col gap12">
+          <div className="ep-stack">
             {trial.isError && <ErrorNote error={trial.error} />}
             {trial.data ? <Progress key={trial.data.id} slug={slug} id={trial.data.id} /> : null}
             <div className="row">

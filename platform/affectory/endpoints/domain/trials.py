@@ -42,7 +42,7 @@ class Trial:
 def findings(trial: Trial) -> list[Finding]:
     if trial.outcome != Outcome.OK:
         return [Finding(Weight.BAD, trial.explanation or "No answer came.")]
-    found = [Finding(Weight.GOOD, f"It answered in {trial.seconds:.1f} s.")]
+    found = [Finding(Weight.GOOD, f"It answered in {trial.seconds:.2f} s.")]
     if trial.is_other_model:
         text = f"It says that {trial.returned_model} answered, not {trial.asked_model}. Calls will be flagged."
         found.append(Finding(Weight.BAD, text))
