@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from '../../shared/api/client';
 import { useRows } from '../../shared/api/list';
 import type {
@@ -44,12 +45,20 @@ export const useRuns = (slug: string) =>
     },
   );
 
-export const useRun = (slug: string, id: string) =>
-  useQuery({
+/** Follows a run; when it comes to rest its lists are fetched once more, for they stop following it then. */
+export function useRun(slug: string, id: string) {
+  const client = useQueryClient();
+  const run = useQuery({
     queryKey: ['draft-run', slug, id],
     queryFn: () => api.get<DraftRunDetail>(`${base(slug)}/runs/${id}`),
     refetchInterval: (q) => (q.state.data && !isAtWork(q.state.data.state) ? false : POLL_MS),
   });
+  const state = run.data?.state;
+  useEffect(() => {
+    if (state && !isAtWork(state)) void client.invalidateQueries({ queryKey: ['rows'] });
+  }, [state, client]);
+  return run;
+}
 
 /** Lists of a run follow it while it is at work. */
 export const useProposals = (slug: string, id: string, outcome: string | null, atWork: boolean) =>
