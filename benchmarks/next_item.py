@@ -115,6 +115,9 @@ def measured(origin: str, path: str, session: str, count: int) -> list[dict[str,
         for _ in range(count):
             page.locator(".rev-page:not(.ahead):not([data-lease=''])").wait_for(timeout=30_000)
             time.sleep(THINKING_S)
+            if page.locator(".cover").count():  # after 25 same verdicts in a row a pause is suggested
+                page.keyboard.press("Escape")
+                page.locator(".cover").wait_for(state="detached")
             found.append(page.evaluate(DECIDED))
         browser.close()
     return found
