@@ -184,10 +184,21 @@ class HeldItemSerializer(serializers.Serializer):
     expires_at = serializers.DateTimeField()
 
 
-class RoundReasonSerializer(serializers.Serializer):
-    judgement = serializers.CharField()
-    codes = serializers.ListField(child=serializers.CharField())
+class RoundPinSerializer(serializers.Serializer):
+    """A moment that a reviewer tied to a reason; seconds of the clip."""
+
+    time_s = serializers.FloatField()
     note = serializers.CharField(allow_blank=True)
+
+
+class RoundReasonSerializer(serializers.Serializer):
+    """``judgement`` is empty where a reviewer left a note alone; ``labels`` are the reasons in words."""
+
+    judgement = serializers.CharField(allow_blank=True)
+    codes = serializers.ListField(child=serializers.CharField())
+    labels = serializers.ListField(child=serializers.CharField())
+    note = serializers.CharField(allow_blank=True)
+    pins = RoundPinSerializer(many=True)
 
 
 class ReturnedSerializer(serializers.Serializer):

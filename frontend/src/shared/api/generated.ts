@@ -2940,10 +2940,19 @@ export interface RolesRequest {
   roles: RolesEnum[];
 }
 
+/** A moment that a reviewer tied to a reason; seconds of the clip. */
+export interface RoundPin {
+  time_s: number;
+  note: string;
+}
+
+/** ``judgement`` is empty where a reviewer left a note alone; ``labels`` are the reasons in words. */
 export interface RoundReason {
   judgement: string;
   codes: string[];
+  labels: string[];
   note: string;
+  pins: RoundPin[];
 }
 
 /** ``base_version``: what was shown when the change was begun. */

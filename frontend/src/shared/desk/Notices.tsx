@@ -72,8 +72,14 @@ export function ReturnedNote({ returned }: { returned: Returned | null }) {
       <ul>
         {returned.reasons.map((reason, place) => (
           <li key={`${reason.judgement} ${place}`}>
-            <b>{words(reason.judgement)}</b> {reason.codes.map(words).join(', ')}
+            {reason.judgement && <b>{words(reason.judgement)}</b>} {reason.labels.join(', ')}
             {reason.note && <q>{reason.note}</q>}
+            {reason.pins.map((pin) => (
+              <span key={pin.time_s} className="num">
+                {' '}
+                at {pin.time_s.toFixed(1)} s{pin.note && <q>{pin.note}</q>}
+              </span>
+            ))}
           </li>
         ))}
       </ul>

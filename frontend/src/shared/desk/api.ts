@@ -62,7 +62,12 @@ export interface ItemDetail extends Omit<ItemRow, 'revisions'> {
 }
 export interface Returned {
   round: number;
-  reasons: { judgement: string; codes: string[]; note: string }[];
+  reasons: {
+    judgement: string;
+    labels: string[];
+    note: string;
+    pins: { time_s: number; note: string }[];
+  }[];
 }
 
 export const itemsPath = (slug: string): string => `/projects/${slug}/items`;
