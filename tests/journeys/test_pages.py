@@ -23,11 +23,11 @@ OF_MAINTAINERS = (
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = (
     "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
-    "/progress", "/agreement", "/splits",
+    "/progress", "/agreement", "/splits", "/endpoints", "/calls", "/rounds", "/rubrics", "/g2",
 )  # fmt: skip
 OF_JOURNEYS = {
     "/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id",
-    "/g1/:item?",
+    "/g1/:item?", "/g2/:video", "/calls/:id",
 }  # fmt: skip
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
@@ -92,13 +92,36 @@ def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, re
     services.grant_role(actor=None, project=films, user=annotator, role=Role.ANNOTATOR)
     services.grant_role(actor=None, project=films, user=maintainer, role=Role.MAINTAINER)
     for person, home, entries in (
-        (reviewer_a, "/p/lab", ["My work", "Data", "Overview", "Review"]),
-        (researcher, "/p/lab", ["My work", "Data", "Overview", "Releases"]),
-        (annotator, "/p/films", ["My work", "Data", "Overview", "Videos", "Items"]),
+        (reviewer_a, "/p/lab", ["My work", "Inbox", "Data", "Overview", "Review", "Agreement"]),
+        (researcher, "/p/lab", ["My work", "Inbox", "Data", "Overview", "Releases"]),
+        (
+            annotator,
+            "/p/films",
+            ["My work", "Inbox", "Data", "Overview", "Clip items", "Whole videos", "Videos", "Items"],
+        ),
         (
             maintainer,
             "/p/films",
-            ["My work", "Data", "Overview", "Videos", "Items", "Releases", "Access", "People", "Jobs"],
+            [
+                "My work",
+                "Inbox",
+                "Data",
+                "Overview",
+                "Whole videos",
+                "Videos",
+                "Items",
+                "Drafting",
+                "Review rounds",
+                "Progress",
+                "Agreement",
+                "Splits",
+                "Releases",
+                "Access",
+                "Endpoints",
+                "People",
+                "Jobs",
+                "Audit log",
+            ],
         ),
     ):
         page = visitor(person.username).page

@@ -164,14 +164,6 @@ const SPECS: readonly Spec[] = [
     key: 'go.items',
   },
   {
-    id: 'rounds',
-    label: 'Review rounds',
-    path: '/rounds',
-    icon: IconRefreshDot,
-    roles: ['maintainer'],
-    head: 'Quality',
-  },
-  {
     id: 'drafting',
     label: 'Drafting',
     path: '/drafting',
@@ -179,6 +171,14 @@ const SPECS: readonly Spec[] = [
     roles: ['maintainer'],
     head: 'Material',
     kinds: LONGEMO,
+  },
+  {
+    id: 'rounds',
+    label: 'Review rounds',
+    path: '/rounds',
+    icon: IconRefreshDot,
+    roles: ['maintainer'],
+    head: 'Quality',
   },
   {
     id: 'progress',
