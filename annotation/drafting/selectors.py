@@ -16,6 +16,7 @@ from annotation.drafting.errors import no_such_run
 from annotation.drafting.models import DraftRun, DraftWindow, Proposal, RunVideo
 from annotation.drafting.registry import drafter as load_drafter
 from annotation.questions.models import Item, Revision
+from annotation.questions.selectors import items_visible_to
 
 
 def runs_visible_to(user: User, project: Project) -> QuerySet[DraftRun]:
@@ -82,8 +83,10 @@ def windows_of(run: DraftRun) -> QuerySet[DraftWindow]:
     return run.windows.select_related("run_video__video").annotate(**counted)
 
 
-def proposals_of(run: DraftRun, *, outcome: str = "", video: UUID | None = None) -> QuerySet[Proposal]:
-    proposals = Proposal.objects.filter(run=run)
+def proposals_of(user: User, run: DraftRun, *, outcome: str = "", video: UUID | None = None) -> QuerySet[Proposal]:
+    """Those whose item the user may see: a maintainer who reviews is not shown the draft of what is under review."""
+    seen = items_visible_to(user, run.project).order_by().values("pk")
+    proposals = Proposal.objects.filter(Q(item=None) | Q(item__in=seen), run=run)
     if outcome:
         proposals = proposals.filter(outcome=outcome)
     if video is not None:

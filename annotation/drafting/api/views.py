@@ -167,7 +167,10 @@ class ProposalsView(DraftingView):
         run = self.run(run_id)
         video = text_parameter(request, "video")
         proposals = selectors.proposals_of(
-            run, outcome=text_parameter(request, "outcome"), video=uuid_or_none(video) if video else None
+            self.person,
+            run,
+            outcome=text_parameter(request, "outcome"),
+            video=uuid_or_none(video) if video else None,
         )
         order = ("window__position", "number", "id")
         return KeysetPagination(order).response(proposals, request, serializers.ProposalSerializer)
