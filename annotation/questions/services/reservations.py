@@ -22,6 +22,7 @@ from annotation.questions.domain.reserving import (
     Place,
     ReservationState,
 )
+from annotation.questions.domain.states import ItemState
 from annotation.questions.judging import judge_item
 from annotation.questions.models import Draft, Item, QueuePolicy, Reservation
 from annotation.questions.selectors import draft_of
@@ -162,6 +163,9 @@ def skip_item(*, actor: User, item_id: UUID, reason: str, note: str = "") -> Non
         message = f"Give one of these reasons: {', '.join(SKIP_CODES)}."
         raise InvalidError(message, code="item.unknown_reason", fields={"reason": [message]})
     item = seen_item(actor, item_id)
+    if item.state not in (ItemState.DRAFT, ItemState.RETURNED):
+        message = f"This item is {item.state}; only what is still to be written can be skipped."
+        raise ConflictError(message, code="item.not_to_write")
     now = timezone.now()
     reservation = _free_of_others(actor, item, now, _open_on(item)) if item.is_for_anybody else None
     columns = {"end_reason": reason, "note": note[:MAX_NOTE]}

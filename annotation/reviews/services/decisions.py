@@ -188,6 +188,8 @@ def withdraw_decision(*, actor: User, project: Project, decision_id: UUID, reaso
     round_ = Round.objects.select_for_update().get(pk=decision.round_id)
     if round_.state != RoundState.OPEN:
         raise ConflictError("This round is closed; its decisions stand.", code="review.round_closed")
+    if decision.state != DecisionState.FINAL:
+        raise ConflictError("This decision does not count any more.", code="review.not_counted")
     now = timezone.now()
     move(
         decision,

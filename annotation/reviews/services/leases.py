@@ -150,6 +150,8 @@ def release_lease(*, actor: User, project: Project, lease_id: UUID) -> Lease:
     lease = seats.own_lease(actor, project, lease_id)
     if lease.state in (LeaseState.RELEASED, LeaseState.EXPIRED, LeaseState.REVOKED):
         return lease
+    if lease.state != LeaseState.OPEN:
+        raise decided_already() if lease.state in (LeaseState.HELD, LeaseState.DECIDED) else lease_ended()
     seats.end_lease(lease, to=LeaseState.RELEASED, actor=actor, now=timezone.now())
     return lease
 
@@ -205,6 +207,16 @@ def gone_meanwhile() -> ConflictError:
     )
 
 
+def decided_already() -> ConflictError:
+    return ConflictError("You have decided this one already.", code="review.already_decided")
+
+
+def lease_ended() -> ConflictError:
+    return ConflictError(
+        "This lease has ended; nothing was counted. Ask for the next one.", code="review.lease_ended"
+    )
+
+
 def require_open(lease: Lease, now: datetime) -> None:
     """RV12: what was not decided in time is not decided at all; the slot may be somebody else's by now."""
     if lease.round.state != RoundState.OPEN and lease.state in (LeaseState.OPEN, LeaseState.REVOKED):
@@ -216,8 +228,6 @@ def require_open(lease: Lease, now: datetime) -> None:
             code="review.lease_expired",
         )
     if lease.state in (LeaseState.HELD, LeaseState.DECIDED):
-        raise ConflictError("You have decided this one already.", code="review.already_decided")
+        raise decided_already()
     if lease.state != LeaseState.OPEN:
-        raise ConflictError(
-            "This lease has ended; nothing was counted. Ask for the next one.", code="review.lease_ended"
-        )
+        raise lease_ended()

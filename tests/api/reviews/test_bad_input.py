@@ -72,6 +72,7 @@ def test_back_button_to_what_counts_already(client, items):
     decide(client, following)
     refused(decide(client, lease, REJECT), 409, "review.already_decided")
     refused(client.get(f"{BASE}/leases/{lease['id']}"), 409, "review.lease_ended")
+    refused(client.post(f"{BASE}/leases/{lease['id']}/release"), 409, "review.already_decided")
     mine = client.get(f"{BASE}/decided").json()["results"]
     refused(client.delete(f"{BASE}/decisions/{mine[-1]['id']}"), 409, "review.no_longer_held")
     assert Decision.objects.count() == 2

@@ -222,6 +222,17 @@ def test_qu83_skipping_takes_a_reason_and_is_not_offered_again(project, maintain
     assert next_for(other, project).item_id == item.pk
 
 
+def test_qu83_what_is_done_is_not_skipped(project, maintainer, annotator):
+    """QU83: only what is still to be written."""
+    item = a_proposal(maintainer, project)
+    save(annotator, item)
+    submit(annotator, item)
+    with pytest.raises(ConflictError) as refused:
+        services.skip_item(actor=annotator, item_id=item.pk, reason="distressing")
+    assert refused.value.code == "item.not_to_write"
+    assert not Reservation.objects.filter(state="skipped").exists()
+
+
 def test_qu83_what_came_back_may_be_skipped_too(project, maintainer, annotator):
     """QU83: else it would stand before everything else for ever."""
     item = a_proposal(maintainer, project)

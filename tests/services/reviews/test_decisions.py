@@ -216,6 +216,9 @@ def test_withdrawing_asks_somebody_else(project, maintainer, reviewer_a, reviewe
     with pytest.raises(InvalidError):
         services.withdraw_decision(actor=maintainer, project=project, decision_id=decision.pk, reason=" ")
     services.withdraw_decision(actor=maintainer, project=project, decision_id=decision.pk, reason="wrong person")
+    with pytest.raises(ConflictError) as again:
+        services.withdraw_decision(actor=maintainer, project=project, decision_id=decision.pk, reason="twice")
+    assert again.value.code == "review.not_counted"
     # RV2: the same person never gets the round again
     assert services.lease_next(actor=reviewer_a, project=project) is None
     accounts.grant_role(actor=None, project=project, user=annotator, role="reviewer")
