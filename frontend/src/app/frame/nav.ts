@@ -37,6 +37,7 @@ export interface NavEntry {
   to: string;
   icon: Icon;
   key?: BindingId;
+  also?: readonly string[];
 }
 export interface NavGroup {
   head: string | null;
@@ -53,6 +54,8 @@ interface Spec {
   /** The kinds of project that have the page; all of them where it is left out. */
   kinds?: readonly ProjectRef['kind'][];
   key?: BindingId;
+  /** Addresses of pages that belong to it and stand beside it. */
+  also?: readonly string[];
 }
 
 const AFFECTSIM: readonly ProjectRef['kind'][] = ['affectsim'];
@@ -87,6 +90,7 @@ const SPECS: readonly Spec[] = [
     roles: ['maintainer', 'annotator'],
     head: null,
     kinds: LONGEMO,
+    also: ['/rubrics'],
   },
   {
     id: 'motions',
@@ -162,6 +166,7 @@ const SPECS: readonly Spec[] = [
     head: 'Material',
     kinds: LONGEMO,
     key: 'go.items',
+    also: ['/threads'],
   },
   {
     id: 'drafting',
@@ -230,6 +235,7 @@ const SPECS: readonly Spec[] = [
     icon: IconPlugConnected,
     roles: ['maintainer'],
     head: 'Admin',
+    also: ['/calls'],
   },
   { id: 'people', label: 'People', path: '/people', icon: IconUsers, roles: ['maintainer'], head: 'Admin' },
   {
@@ -269,15 +275,19 @@ export function navGroups(project: CurrentProject | null): NavGroup[] {
     let group = groups.find((g) => g.head === spec.head);
     if (!group) groups.push((group = { head: spec.head, entries: [] }));
     const { id, label, icon, key } = spec;
-    group.entries.push({ id, label, icon, to: `/p/${project.slug}${spec.path}`, ...(key ? { key } : {}) });
+    const at = (path: string) => `/p/${project.slug}${path}`;
+    const also = spec.also ? { also: spec.also.map(at) } : {};
+    group.entries.push({ id, label, icon, to: at(spec.path), ...(key ? { key } : {}), ...also });
   }
   return groups;
 }
 
-/** The entry whose address is the longest prefix of the location. */
+/** The entry whose address is the longest prefix of the location. Overviews have nothing below them. */
 export function currentEntry(groups: NavGroup[], location: string): string | null {
+  const alone = (e: NavEntry) => e.to === '/' || e.id === 'overview';
   const hits = groups
     .flatMap((g) => g.entries)
-    .filter((e) => (e.to === '/' ? location === '/' : location === e.to || location.startsWith(`${e.to}/`)));
+    .flatMap((e) => [e.to, ...(e.also ?? [])].map((to) => ({ id: e.id, to, alone: alone(e) })))
+    .filter((e) => location === e.to || (!e.alone && location.startsWith(`${e.to}/`)));
   return hits.toSorted((a, b) => b.to.length - a.to.length)[0]?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import type { ProjectDetail } from '../../shared/api/project';
+import { plural } from '../../shared/lib/format';
 
 const sum = (counts: Record<string, number>, ...states: string[]) =>
   Object.entries(counts).reduce(
@@ -38,7 +39,7 @@ function videoHint({ funnel: { videos, items } }: Known): Hint {
       to: '/videos',
     };
   return {
-    text: `${are(sum(videos, 'READY'), 'video')} ready. ${sum(items, 'DRAFT')} items in draft, ${sum(items) - sum(items, 'DRAFT')} submitted.`,
+    text: `${are(sum(videos, 'READY'), 'video')} ready. ${plural(sum(items, 'DRAFT'), 'item')} in draft, ${sum(items) - sum(items, 'DRAFT')} submitted.`,
     action: 'See the items',
     to: '/items',
   };

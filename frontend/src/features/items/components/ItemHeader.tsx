@@ -97,10 +97,8 @@ export function ItemHeader({
         ) : (
           <b className="clip-text">{kindWords(item)}</b>
         )}
-        <StateChip
-          state={item.state}
-          word={item.revisions.length > 0 ? `Revision ${item.revisions.length}` : undefined}
-        />
+        <StateChip state={item.state} />
+        {item.revisions.length > 0 && <span className="f12 t2 hide-s">revision {item.revisions.length}</span>}
         <span className="f12 t2 hide-s">{ORIGINS[item.origin] ?? item.origin}</span>
         {item.author && <span className="f12 t2 hide-s">by {item.author}</span>}
         <span className="end" />
