@@ -64,6 +64,7 @@ const COLUMNS: Column<ItemRow>[] = [
   { id: 'author', head: 'Author', cell: (i) => i.author ?? <span className="t3">nobody yet</span> },
 ];
 
+const STATES = ['draft', 'submitted', 'in_review', 'returned', 'kept', 'removed', 'discarded'] as const;
 const FACETS = ['granularity', 'type', 'state', 'origin', 'video', 'search'] as const;
 
 function ExportMenu({ slug, filters }: { slug: string; filters: Record<string, string | null> }) {
@@ -167,7 +168,7 @@ export default function ItemsPage({ slug }: { slug: string }) {
           {
             id: 'state',
             label: 'State',
-            options: ['draft', 'submitted'].map((value) => ({ value, label: words(value) })),
+            options: STATES.map((value) => ({ value, label: words(value) })),
           },
           {
             id: 'origin',

@@ -5,6 +5,7 @@ export const ORIGINS: Record<string, string> = {
   written: 'Written here',
   imported: 'Imported',
   mapped: 'Older format',
+  drafted: 'Drafted',
 };
 
 export const nameOf = (item: { id: string; external_id: string }): string =>
