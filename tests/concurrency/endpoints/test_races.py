@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import uuid
 
 import pytest
@@ -137,9 +138,12 @@ def test_slots_are_shared_by_all_workers(project):
 def test_a_rate_is_shared_by_all_workers(project):
     """EN16: 60 a minute let 6 through at once, whoever asks."""
     profile = made_profile(project, concurrency=100, requests_per_minute=60, tokens_per_minute=10_000)
+    begun = time.monotonic()
     waits = at_once([lambda: limits.Limits(profile).take([(uuid.uuid4(), 10)])[0]] * 20)
-    assert waits.count(0.0) == 6
-    assert all(wait == pytest.approx(60 / 55, abs=0.2) for wait in waits if wait)
+    # 55 come back in a minute; on a slow machine some have come back before the last of the twenty asked.
+    came_back = (time.monotonic() - begun) * 55 / 60
+    assert 6 <= waits.count(0.0) <= 6 + came_back
+    assert all(0 < wait <= 60 / 55 + 1e-3 for wait in waits if wait)
 
 
 def test_changing_one_version_from_two_browsers_makes_one_next_version(project, maintainer):
