@@ -94,7 +94,7 @@ def test_a_file_comes_in_is_corrected_from_the_keyboard_and_goes_out(visitor, fi
     expect(page.get_by_label("Question", exact=True)).to_have_value(QUESTION)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Revision 2 is submitted.")).to_be_visible()
-    page.get_by_role("tab", name="Revisions 2").click()
+    page.get_by_role("tab", name="History").click()
     expect(page.locator(".worddiff ins").first).to_be_visible()
     expect(page.locator(".worddiff del").first).to_be_visible()
 
