@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from celery import current_app
 from django.conf import settings
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from affectory.core.models import Job
@@ -20,6 +22,10 @@ expect.set_options(timeout=20_000)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Chromium refuses its sandbox to root; software GL is what machines without a graphics card have.
 ARGUMENTS = ["--no-sandbox", "--enable-unsafe-swiftshader", "--autoplay-policy=no-user-gesture-required"]
+BUSY = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+    "AND state <> 'idle'"
+)
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -99,4 +105,17 @@ def visitor(browser: Browser, site: str) -> Iterator:
         # A page says goodbye to the server; nobody may still be asked while the tables are emptied.
         each.context.route("**/api/**", lambda route: route.abort())
         each.context.close()
+    wait_for_quiet()
     assert errors == []
+
+
+def wait_for_quiet() -> None:
+    """Until no request is at work in the database any more: emptying the tables would run against it."""
+    deadline = time.monotonic() + 30
+    quiet = 0
+    while quiet < 3:
+        with connection.cursor() as cursor:
+            cursor.execute(BUSY)
+            quiet = 0 if cursor.fetchone()[0] else quiet + 1
+        assert time.monotonic() < deadline, "requests are still at work after their pages have gone"
+        time.sleep(0.02)

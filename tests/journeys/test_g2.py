@@ -61,7 +61,7 @@ def test_an_item_from_scratch_watched_marked_written_and_submitted(visitor, film
     video = Video.objects.get()
     page = visitor(annotator.username).page
     page.goto("/p/films/g2")
-    expect(page.get_by_text("not begun")).to_be_visible()
+    expect(page.get_by_text("not begun", exact=True)).to_be_visible()
     page.get_by_role("link", name="ten_fps").click()
 
     # Watching: two marks without an item, then the video from its frame 10 to its end.

@@ -298,7 +298,7 @@ def test_a_break_is_offered_between_items_and_the_palette_knows_the_keys(one, vi
     expect(page.get_by_role("heading", name="Skip: why?")).to_be_visible()
     page.keyboard.press("Escape")
 
-    name = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('.pace'))")
+    name = page.evaluate("Object.keys(localStorage).find(key => key.startsWith('affectory.pace.'))")
     page.evaluate(
         "name => localStorage.setItem(name, JSON.stringify({active_s: 46 * 60, since_s: 0, last_at: Date.now()}))",
         name,

@@ -25,7 +25,7 @@ def agreement(patterns: list[str]) -> dict:
     decided = Decided(
         item=item, reviewer=np.tile([0, 1], len(patterns)), accepts=accepts, fine=accepts[:, None],
         item_type=zeros, item_group=np.arange(len(patterns)), item_week=zeros,
-        reviewers=["a", "b"], judgements=["rendering_quality"], types=["rear_view"], weeks=["2026-W48"],
+        reviewers=["a", "b"], judgements=["rendering_quality"], types=[("", "rear_view")], weeks=["2026-W48"],
     )  # fmt: skip
     report = build_report(decided, seed=1, resamples=50)
     return {**report, "available": True}
