@@ -75,6 +75,32 @@ def compare_and_set(instance: Model, column: str, before: Any, columns: dict[str
         return int(cursor.rowcount)
 
 
+def compare_and_set_many(
+    instances: Sequence[Model], column: str, before: Any, columns: Sequence[dict[str, Any]]
+) -> int:
+    """The same for rows of one table that get the same columns, each its own values, in one statement."""
+    model, names = type(instances[0]), list(columns[0])
+    key = model._meta.pk
+    assert key is not None
+    fields = [key, *(_field(instances[0], name) for name in names)]
+    one = ", ".join(f"%s::{_kind(field)}" for field in fields)
+    assignments = ", ".join(f'"{field.column}" = new."{field.column}"' for field in fields[1:])
+    aliases = ", ".join(f'"{field.column}"' for field in fields)
+    values = [
+        field.get_db_prep_save(_plain(value), connection)
+        for instance, given in zip(instances, columns, strict=True)
+        for field, value in zip(fields, [instance.pk, *(given[name] for name in names)], strict=True)
+    ]
+    statement = (
+        f"UPDATE {_table(model)} AS old SET {assignments} "  # noqa: S608  names of ours
+        f"FROM (VALUES {', '.join([f'({one})'] * len(instances))}) AS new ({aliases}) "
+        f'WHERE old."{key.column}" = new."{key.column}" AND old."{_field(instances[0], column).column}" = %s'
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*values, before])
+        return int(cursor.rowcount)
+
+
 class _Reader:
     def __init__(self, model: type[Model]) -> None:
         fields = model._meta.concrete_fields
@@ -118,6 +144,14 @@ def _field(instance: Model, name: str) -> Field[Any, Any]:
     field = instance._meta.get_field(name)
     assert isinstance(field, Field)
     return field
+
+
+@cache
+def _kind(field: Field[Any, Any]) -> str:
+    """The type to read a value as; without its length, so that what is too long is refused and not cut."""
+    kind = field.db_type(connection)
+    assert kind is not None
+    return kind.partition("(")[0]
 
 
 def _column(model: type[Model], name: str) -> str:

@@ -3,14 +3,10 @@
 from affectory.endpoints.services.attempts import (
     Began,
     Begun,
-    Reply,
-    Settled,
     begin_attempt,
     begin_attempts,
     heartbeat,
     mark_unknown,
-    settle_attempt,
-    settle_attempts,
     sign_off,
     sign_on,
     sweep_calls,
@@ -19,6 +15,7 @@ from affectory.endpoints.services.attempts import (
 from affectory.endpoints.services.budgets import change_budget, close_budget, open_budget, pause, resume
 from affectory.endpoints.services.calls import mark_unparsed, put_back, request_call, request_larger
 from affectory.endpoints.services.profiles import ProfileFields, change_profile, create_profile, retire, revive
+from affectory.endpoints.services.settling import Reply, Settled, settle_attempt, settle_attempts
 from affectory.endpoints.services.trying import try_profile
 
 __all__ = [
