@@ -71,13 +71,13 @@ def carried_out(run: DraftRun) -> DraftRun:
     return DraftRun.objects.select_related("budget").get(pk=run.pk)
 
 
-def test_what_a_model_proposes_becomes_drafts_or_is_refused_with_reasons(fake, asked):
+def test_what_a_model_proposes_becomes_drafts_or_is_refused_with_reasons(fake, maintainer, asked):
     """DR11: a label that is none and a time outside the video are refused, the good one is kept."""
     fake.script({"json": {"drafts": [draft(), draft(type=TURN, before=["dread"], after=["anger"]), draft(end=99)]}})
 
     run = asked(types=(CONTEXT, TURN), per_video=3)
 
-    one, two, three = proposals_of(run).order_by("number")
+    one, two, three = proposals_of(maintainer, run).order_by("number")
     assert (run.state, one.outcome, two.outcome, three.outcome) == (RunState.DONE, "proposed", "refused", "refused")
     assert [reason["field"] for reason in two.reasons] == ["labels", "answer.before[0]"][:1]
     assert [reason["field"] for reason in three.reasons] == ["end"]
@@ -103,7 +103,7 @@ def test_subtitles_are_sent_as_data_and_what_they_ask_for_is_not_done(fake, main
     assert first.split()[-1] == last.split()[-1]
     assert json.loads(line)["subtitles"][0]["text"] == order
     assert film.name not in json.dumps([system, user])
-    assert [reason["field"] for reason in proposals_of(run).get().reasons] == ["answer[0]"]
+    assert [reason["field"] for reason in proposals_of(maintainer, run).get().reasons] == ["answer[0]"]
 
 
 @pytest.mark.parametrize("wrap", ["fence_in_prose", "prose_around"])
@@ -135,13 +135,13 @@ def test_an_answer_that_cannot_be_read_proposes_nothing_and_says_why(fake, asked
     assert len(fake.requests) == 1
 
 
-def test_entries_that_are_no_drafts_are_refused_and_kept_as_they_were_written(fake, asked):
+def test_entries_that_are_no_drafts_are_refused_and_kept_as_they_were_written(fake, maintainer, asked):
     """DR11"""
     fake.script({"json": {"drafts": [None, 7, "text", [], draft()]}})
 
     run = asked()
 
-    found = proposals_of(run).order_by("number")
+    found = proposals_of(maintainer, run).order_by("number")
     assert [(p.given, p.outcome) for p in found[:4]] == [
         (None, "refused"),
         (7, "refused"),

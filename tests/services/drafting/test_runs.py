@@ -53,7 +53,7 @@ def test_a_second_run_proposes_nothing_twice(maintainer, project, tmp_path):
 
     assert Item.objects.count() == 3
     assert run_counts(second)["repeated"] == 3
-    assert {proposal.earlier.run_id for proposal in proposals_of(second)} == {first.pk}
+    assert {proposal.earlier.run_id for proposal in proposals_of(maintainer, second)} == {first.pk}
 
 
 def test_a_run_that_is_delivered_twice_or_killed_between_windows_goes_on(maintainer, project, tmp_path):
@@ -148,14 +148,14 @@ def test_the_fate_of_a_proposal_follows_from_its_item(maintainer, annotator, pro
     """DR20: waiting; kept once the clip is submitted as it was proposed; discarded when the item is thrown away."""
     cut_film(maintainer, project, tmp_path)
     run = a_run(maintainer, project, types=["contextual emotion"], per_video=3)
-    first, second, third = proposals_of(run).order_by("number")
+    first, second, third = proposals_of(maintainer, run).order_by("number")
     content = {**first.content, "question": "What does the man in the hat feel?", "answer": ["fear"]}
     saved = items.save_draft(actor=annotator, item_id=first.item_id, content=content, base_version=1)
 
     items.submit_revision(actor=annotator, item_id=first.item_id, base_version=saved.draft.version)
     Item.objects.filter(pk=second.item_id).delete()
 
-    fates = [followed(proposal).fate for proposal in proposals_of(run).order_by("number")]
+    fates = [followed(proposal).fate for proposal in proposals_of(maintainer, run).order_by("number")]
     assert fates == [Fate.KEPT, Fate.DISCARDED, Fate.WAITING]
     assert source_of_draft(third.item).drafter == "cuts-1"
 
@@ -163,7 +163,7 @@ def test_the_fate_of_a_proposal_follows_from_its_item(maintainer, annotator, pro
 def test_the_database_refuses_to_change_a_proposal(maintainer, project, tmp_path):
     """DR7"""
     cut_film(maintainer, project, tmp_path)
-    proposal = proposals_of(a_run(maintainer, project, types=[CAUSE], per_video=1)).get()
+    proposal = proposals_of(maintainer, a_run(maintainer, project, types=[CAUSE], per_video=1)).get()
 
     for change in ({"content": {}}, {"outcome": "refused"}, {"digest": "x"}, {"given": 1}):
         with pytest.raises(DatabaseError), transaction.atomic():
@@ -176,7 +176,7 @@ def test_measures_of_a_project(maintainer, annotator, project, tmp_path):
     """DR23: two people, 90 and 30 s on the one submitted item, are 2 minutes; the 600 s on a draft do not count."""
     cut_film(maintainer, project, tmp_path)
     run = a_run(maintainer, project, types=["contextual emotion"], per_video=3)
-    first, second, _ = proposals_of(run).order_by("number")
+    first, second, _ = proposals_of(maintainer, run).order_by("number")
     content = {**first.content, "question": "What does the man in the hat feel?", "answer": ["fear"]}
     saved = items.save_draft(actor=annotator, item_id=first.item_id, content=content, base_version=1)
     items.submit_revision(actor=annotator, item_id=first.item_id, base_version=saved.draft.version)
