@@ -146,8 +146,8 @@ def test_four_people_agree_on_one_and_bring_a_split_to_its_end(
     # The author reads both verdicts' reasons and nobody's name, and writes the next revision.
     anna = visitor("anna").page
     anna.goto(f"/p/lab/g1/{second.pk}")
-    expect(anna.get_by_text("It came back: the reviewers of round 1 did not agree")).to_be_visible()
-    expect(anna.get_by_text("An emotion or an intensity does not fit")).to_be_visible()
+    returned = anna.get_by_role("region", name="It came back: the reviewers of round 1 did not agree")
+    expect(returned.get_by_text("An emotion or an intensity does not fit")).to_be_visible()
     assert "Rosa" not in anna.inner_text("body")
     assert "Ravi" not in anna.inner_text("body")
     revise(annotator, second, answer={"before": ["anger"], "after": ["fear"]})
