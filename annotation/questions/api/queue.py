@@ -17,10 +17,9 @@ from affectory.core.models import uuid_or_none
 from annotation.questions import queues, selectors, services
 from annotation.questions.api import queue_shapes as shapes
 from annotation.questions.api import serializers
-from annotation.questions.api.views import ItemView, item_detail
+from annotation.questions.api.views import ItemView, item_detail, submitted_body
 from annotation.questions.domain.kinds import Granularity
 from annotation.questions.domain.reserving import DISCARD_REASONS, SKIP_REASONS
-from annotation.questions.judging import problem_values
 
 GRANULARITY = OpenApiParameter(
     "granularity", str, enum=[kind.value for kind in Granularity], description="clip unless given."
@@ -167,12 +166,7 @@ class ConfirmView(ItemView):
         given = shapes.ConfirmRequestSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         submitted = services.confirm_draft(actor=self.person, item_id=item_id, **given.validated_data)
-        body = {
-            "revision": serializers.RevisionSerializer(submitted.revision).data,
-            "draft_version": submitted.item.draft_version,
-            "problems": problem_values(submitted.warnings),
-        }
-        return Response(body)
+        return Response(submitted_body(submitted))
 
 
 class DiscardView(ItemView):

@@ -142,12 +142,7 @@ class SubmitView(ItemView):
         given = serializers.ItemSubmissionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         submitted = services.submit_revision(actor=self.person, item_id=item_id, **given.validated_data)
-        body = {
-            "revision": serializers.RevisionSerializer(submitted.revision).data,
-            "draft_version": submitted.item.draft_version,
-            "problems": problem_values(submitted.warnings),
-        }
-        return Response(body)
+        return Response(submitted_body(submitted))
 
 
 class ItemClipView(ItemView):
@@ -202,6 +197,15 @@ class CheckView(ItemView):
             video_id=values["video"],
         )
         return Response({"problems": problem_values(problems)})
+
+
+def submitted_body(submitted: services.Submitted) -> dict[str, Any]:
+    """What whoever submitted or confirmed a draft is told."""
+    return {
+        "revision": serializers.RevisionSerializer(submitted.revision).data,
+        "draft_version": submitted.item.draft_version,
+        "problems": problem_values(submitted.warnings),
+    }
 
 
 def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:

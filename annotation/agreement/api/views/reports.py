@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
@@ -41,44 +42,31 @@ class AgreementView(ProjectAPIView):
 
 class DownloadView(ProjectAPIView):
     roles = {"GET": MAINTAINER}
-    ending = ""
-    content_type = ""
 
-    def written(self, report: dict[str, Any]) -> str:
-        raise NotImplementedError
-
-    def download(self, request: Request) -> HttpResponse:
+    def download(
+        self, request: Request, write: Callable[[dict[str, Any]], str], *, ending: str, content_type: str
+    ) -> HttpResponse:
         scope = scope_of(request, self.project)
-        text = self.written(current_report(self.project, scope))
+        text = write(current_report(self.project, scope))
         words = [self.project.slug, scope.kind, scope.granularity, scope.type, scope.judgement]
         name = "-".join(["agreement", *(word.replace(" ", "_") for word in words if word)])
-        response = HttpResponse(text, content_type=f"{self.content_type}; charset=utf-8")
+        response = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
         safe = "".join(letter for letter in name if letter.isalnum() or letter in "-_")
-        response["Content-Disposition"] = f'attachment; filename="{safe}.{self.ending}"'
+        response["Content-Disposition"] = f'attachment; filename="{safe}.{ending}"'
         response["Cache-Control"] = "private, no-store"
         return response
 
 
 class AgreementTableView(DownloadView):
-    ending, content_type = "csv", "text/csv"
-
     @extend_schema(parameters=SCOPE_PARAMETERS, responses={(200, "text/csv"): str})
     def get(self, request: Request, project: str) -> HttpResponse:
-        return self.download(request)
-
-    def written(self, report: dict[str, Any]) -> str:
-        return report_csv(report)
+        return self.download(request, report_csv, ending="csv", content_type="text/csv")
 
 
 class AgreementFileView(DownloadView):
-    ending, content_type = "json", "application/json"
-
     @extend_schema(parameters=SCOPE_PARAMETERS, responses=AS_IT_IS)
     def get(self, request: Request, project: str) -> HttpResponse:
-        return self.download(request)
-
-    def written(self, report: dict[str, Any]) -> str:
-        return report_json(report)
+        return self.download(request, report_json, ending="json", content_type="application/json")
 
 
 class ThresholdView(ProjectAPIView):
