@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { caretAfter } from '../items';
 
 const byName = (field: string): HTMLElement | null =>
@@ -31,4 +32,11 @@ export function focusField(field: string, before?: ReadonlyMap<string, string>):
     target.setSelectionRange(at, at);
   }
   return true;
+}
+
+/** Shows what the fields need to be there and goes to the first that is. All of it at once: whoever types on without
+ *  a pause types into that field. */
+export function goToField(fields: readonly string[], show?: () => void): void {
+  if (show) flushSync(show);
+  fields.some((field) => focusField(field));
 }

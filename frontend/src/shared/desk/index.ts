@@ -19,7 +19,7 @@ export {
   type Submitted,
 } from './api';
 export { Conflicts } from './Conflicts';
-export { focusField } from './focus';
+export { goToField } from './focus';
 export { ErrorLinks, RestoredNote, ReturnedNote, TakenNote } from './Notices';
 export { Reference } from './Reference';
 export { SavedAt } from './SavedAt';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../api/client';
 import { afterFirstWords, errorsOf, mendOf, type DraftDesk, type DeskState, type Problem } from '../items';
 import { submitDraft, useItemsChanged, type ItemDetail, type Submitted } from './api';
@@ -82,8 +83,8 @@ export function useWriting(
   };
   const travel = (step: () => string | null) => () => {
     const before = fieldTexts(form.current);
-    const field = step();
-    if (field) setTimeout(() => focusField(field, before), 0);
+    const field = flushSync(step);
+    if (field) focusField(field, before);
   };
   return {
     problems: tried ? state.problems : afterFirstWords(state.problems, state.content),

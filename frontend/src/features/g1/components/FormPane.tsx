@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import {
   Conflicts,
   ErrorLinks,
-  focusField,
+  goToField,
   Reference,
   RestoredNote,
   SavedAt,
@@ -79,10 +79,7 @@ export function FormPane(props: Props) {
   }, [listed]);
   const second = kind.answer_form === 'before_after' ? 'answer.before' : 'answer';
   const third = kind.answer_form === 'before_after' ? 'answer.after' : 'answer_details.items';
-  const to = (...fields: string[]) => {
-    setTab('item');
-    setTimeout(() => fields.some((field) => focusField(field)), 0);
-  };
+  const to = (...fields: string[]) => goToField(fields, () => setTab('item'));
   usePageKeys(
     {
       'field.1': () => to('question'),
@@ -182,7 +179,7 @@ export function FormPane(props: Props) {
                 onGo={(field) => {
                   if (SOURCE.some((place) => field.startsWith(place)) && source.current)
                     source.current.open = true;
-                  setTimeout(() => focusField(field), 0);
+                  goToField([field]);
                 }}
               />
             )}

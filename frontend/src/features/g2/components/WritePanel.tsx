@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   Conflicts,
   ErrorLinks,
-  focusField,
+  goToField,
   RestoredNote,
   ReturnedNote,
   SavedAt,
@@ -133,8 +133,7 @@ export function WritePanel(props: Props) {
       if (gap) playGap(videoDesk, gap, props.maxSpeed);
       return;
     }
-    setTab(field.startsWith('evidence') ? 'evidence' : 'item');
-    setTimeout(() => focusField(field), 0);
+    goToField([field], () => setTab(field.startsWith('evidence') ? 'evidence' : 'item'));
   };
   const take = (mark: Mark) => {
     const { start, end } = intervalOf(table, { first: mark.first, end: mark.end! });

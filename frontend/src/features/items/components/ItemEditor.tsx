@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import {
   Conflicts,
   ErrorLinks,
-  focusField,
+  goToField,
   Reference,
   RestoredNote,
   SavedAt,
@@ -82,9 +82,9 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const second = kind.answer_form === 'before_after' ? 'answer.before' : 'answer';
   const third = kind.answer_form === 'before_after' ? 'answer.after' : 'answer_details.items';
   usePageKeys({
-    'field.1': () => focusField('question'),
-    'field.2': () => focusField(second),
-    'field.3': () => focusField(third) || focusField(second),
+    'field.1': () => goToField(['question']),
+    'field.2': () => goToField([second]),
+    'field.3': () => goToField([third, second]),
     guideline: () => setTab((t) => (t === 'guideline' ? 'source' : 'guideline')),
     ...(item.reference && { reference: () => setReference((on) => !on) }),
     ...(!readOnly && {
@@ -190,8 +190,8 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
               problems={blocking}
               ids={content.answer_details?.items.map((i) => i.id) ?? []}
               onGo={(field) => {
-                if (SOURCE_PLACES.some((place) => field.startsWith(place))) setTab('source');
-                setTimeout(() => focusField(field), 0);
+                const inSource = SOURCE_PLACES.some((place) => field.startsWith(place));
+                goToField([field], () => inSource && setTab('source'));
               }}
             />
           )}
