@@ -98,6 +98,22 @@ class Came:
     sent: Sent
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a slot wants written down at once: what came back in it, and what it sends next."""
+
+    came: Came | None
+    call_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """`begun` is the error where nothing could be begun; what came back has been settled all the same."""
+
+    settled: Settled | None
+    begun: Begun | Wait | Exception | None
+
+
 class Ledger:
     """What one sender writes down of one run on one profile."""
 
@@ -111,8 +127,29 @@ class Ledger:
         self._away_since: float | None = None
         self._in_flight: set[UUID] = set()
 
+    def turn(self, turns: list[Turn]) -> list[Turned]:
+        """What came back first: it is committed whatever becomes of the next ones."""
+        came = [turn.came for turn in turns if turn.came is not None]
+        settled = dict(zip((id(one) for one in came), self.settle(came), strict=True)) if came else {}
+        # The same call handed in twice: the second slot looks again when the first has it on its way.
+        call_ids = list(dict.fromkeys(turn.call_id for turn in turns if turn.call_id is not None))
+        begun: dict[UUID, Begun | Wait | Exception] = {}
+        try:
+            begun.update(zip(call_ids, self.begin(call_ids), strict=True))
+        except Exception as error:  # whoever wanted to begin is told
+            begun = dict.fromkeys(call_ids, error)
+        return [
+            Turned(
+                settled.get(id(turn.came)),
+                None if turn.call_id is None else begun.pop(turn.call_id, Wait(0.05)),
+            )
+            for turn in turns
+        ]
+
     def begin(self, call_ids: list[UUID]) -> list[Begun | Wait]:
         """EN16: the endpoint's limits first, which all workers share; then the attempts, committed."""
+        if not call_ids:
+            return []
         rows = Call.objects.filter(pk__in=call_ids, state=CallState.QUEUED.value)
         now = timezone.now()
         wanted = {

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import random
 import uuid
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.conf import settings
@@ -23,10 +23,11 @@ from affectory.core.errors import NotFoundError, UnavailableError
 from affectory.endpoints.domain.retries import Lost
 from affectory.endpoints.domain.states import CallState, PauseReason
 from affectory.endpoints.models import Call, Profile
-from affectory.endpoints.services import Began, Begun, Reply
+from affectory.endpoints.services import Began, Begun, Reply, Settled
 from affectory.endpoints.services.attempts import MaySend, Sendable
-from worker.calls.ledger import Batches, Came, ContentOf, Ledger, Sent, Thread, Wait
+from worker.calls.ledger import Batches, Came, ContentOf, Ledger, Sent, Thread, Turn, Wait
 from worker.calls.videos import sendable_videos
+from worker.calls.waiting import Waiting
 
 if TYPE_CHECKING:
     from worker.calls.client import Client
@@ -35,8 +36,11 @@ type Source = Iterable[UUID] | AsyncIterable[UUID]
 
 _LONGEST_WAIT_S = 2.0
 """So often somebody who waits looks whether the run was cancelled or paused."""
-_LIVE_PER_SLOT = 4
-"""Calls that wait for their next attempt are kept beside those on their way, so many per slot."""
+_NEXT_SLOT_S = 1 / 64
+"""Slots open one after another. All at once they would also come back at once, again and again, and each would wait
+for all the others to be written down."""
+_WAITING_PER_SLOT = 4
+"""So many calls per slot are kept waiting beside those on their way, and so many answers are told of later."""
 
 
 @dataclass(slots=True)
@@ -131,14 +135,15 @@ class _Sending:
         self._on_settled, self._cancelled, self._content_of = on_settled, cancelled, content_of
         self._ledger = ledger
         self._count = slots
-        self._slots, self._room = asyncio.Semaphore(slots), asyncio.Semaphore(slots * _LIVE_PER_SLOT)
+        self._waiting = Waiting(slots * _WAITING_PER_SLOT)
         self._writing, self._telling, self._beating = Thread("ledger"), Thread("settled"), Thread("heartbeat")
-        self._begin = Batches(self._writing, ledger.begin)
-        self._settle = Batches(self._writing, ledger.settle)
+        self._turn = Batches(self._writing, ledger.turn)
+        self._untold = asyncio.Semaphore(slots * _WAITING_PER_SLOT)
         self._summary = Summary()
         self._stopping = False
         self._error: Exception | None = None
         self._client: Client
+        self._tellers: asyncio.TaskGroup
 
     async def all(self, calls: Source) -> Summary:
         # Every process registers tasks; only those that send need the client library, which is slow to import.
@@ -169,18 +174,35 @@ class _Sending:
         return self._summary
 
     async def _send_all(self, calls: Source) -> None:
-        live: set[asyncio.Task[None]] = set()
-        async for call_id in self._ids(calls):
-            await self._room.acquire()
-            if self._stops():
-                self._summary.left += 1
-                self._room.release()
-                continue
-            task = asyncio.create_task(self._one_safely(call_id))
-            live.add(task)
-            task.add_done_callback(live.discard)
-        while live:
-            await asyncio.wait(live)
+        async with asyncio.TaskGroup() as tellers:
+            self._tellers = tellers
+            async with asyncio.TaskGroup() as slots:
+                slots.create_task(self._safely(self._hand_in(calls)))
+                for number in range(self._count):
+                    slots.create_task(self._safely(self._slot(number * _NEXT_SLOT_S)))
+        self._summary.left += len(self._waiting)
+
+    async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
+        """The first error ends the run after what is on its way has been settled."""
+        try:
+            await work
+        except Exception as error:  # raised again when all have ended
+            self._error = self._error or error
+            self._stopping = True
+
+    async def _hand_in(self, calls: Source) -> None:
+        try:
+            async for call_id in self._ids(calls):
+                if not await self._handed_in(call_id):
+                    self._summary.left += 1
+        finally:
+            self._waiting.end()
+
+    async def _handed_in(self, call_id: UUID) -> bool:
+        while not self._stops():
+            if await self._waiting.put(call_id, _LONGEST_WAIT_S):
+                return True
+        return False
 
     async def _ids(self, calls: Source) -> AsyncIterator[UUID]:
         if isinstance(calls, AsyncIterable):
@@ -192,56 +214,47 @@ class _Sending:
             for call_id in some:
                 yield call_id
 
-    async def _one_safely(self, call_id: UUID) -> None:
-        """The first error ends the run after what is on its way has been settled."""
-        try:
-            await self._one(call_id)
-        except Exception as error:  # raised again when all have ended
-            self._error = self._error or error
-            self._stopping = True
-        finally:
-            self._room.release()
+    async def _slot(self, after_s: float) -> None:
+        """One place on the way to the endpoint. What came back and what goes next are written down together."""
+        await asyncio.sleep(after_s)
+        came: Came | None = None
+        while True:
+            call_id = None if self._stops() else self._waiting.take()
+            if came is None and call_id is None:
+                if self._stops() or not await self._waiting.wait(_LONGEST_WAIT_S):
+                    return
+                continue
+            turned = await self._turn(Turn(came, call_id))
+            if turned.settled is not None:
+                await self._settled(turned.settled)
+            came = None if call_id is None else await self._go_on(call_id, turned.begun)
 
-    async def _one(self, call_id: UUID) -> None:
-        while not self._stops():
-            async with self._slots:
-                if self._stops():
-                    break
-                wait_s = await self._try(call_id)
-            if wait_s is None:
-                return
-            await self._sleep(wait_s)
-        self._summary.left += 1
-
-    async def _try(self, call_id: UUID) -> float | None:
-        """One attempt in a slot; None when the call has ended, else how long to leave it."""
-        begun = await self._begin(call_id)
-        while isinstance(begun, Wait) or begun.began is Began.NO_ROOM:
-            if isinstance(begun, Wait) and begun.is_paused:
-                return self._pauses()
-            # Nobody else could send either: the slot is kept.
-            await asyncio.sleep(min(begun.wait_s or 0.2, _LONGEST_WAIT_S) * (1 + 0.2 * random.random()))  # noqa: S311  jitter
-            if self._stops():
-                return 0.0
-            begun = await self._begin(call_id)
-        if begun.began is Began.PAUSED:
-            return self._pauses()
-        if begun.began is Began.LATER:
-            return begun.wait_s
-        if begun.began is Began.ELSEWHERE:
-            return 0.5
-        if begun.began is Began.SENT:
-            settled = await self._settle(Came(begun, await self._send(begun)))
-            if settled.call.state == CallState.QUEUED or settled.is_late:
-                return settled.retry_in_s
+    async def _settled(self, settled: Settled) -> None:
+        if settled.call.state == CallState.QUEUED or settled.is_late:
+            self._waiting.put_later(settled.call.pk, settled.retry_in_s)
+        else:
             await self._ended(settled.call)
-            return None
-        await self._ended(begun.call)
-        return None
 
-    def _pauses(self) -> float:
-        self._summary.is_paused = self._stopping = True
-        return 0.0
+    async def _go_on(self, call_id: UUID, begun: Begun | Wait | Exception | None) -> Came | None:
+        """Sends what was begun. While the endpoint has room for nobody the slot keeps its call."""
+        while (wait_s := _no_room_for(begun)) is not None:
+            await asyncio.sleep(min(wait_s or 0.2, _LONGEST_WAIT_S) * (1 + 0.2 * random.random()))  # noqa: S311  jitter
+            if self._stops():
+                self._summary.left += 1
+                return None
+            begun = (await self._turn(Turn(None, call_id))).begun
+        if isinstance(begun, Exception):
+            raise begun
+        if not isinstance(begun, Begun) or begun.began is Began.PAUSED:
+            self._summary.is_paused = self._stopping = True
+            self._summary.left += 1
+        elif begun.began is Began.SENT:
+            return Came(begun, await self._send(begun))
+        elif begun.began is Began.LATER or begun.began is Began.ELSEWHERE:
+            self._waiting.put_later(call_id, begun.wait_s or 0.5)
+        else:
+            await self._ended(begun.call)
+        return None
 
     async def _send(self, begun: Begun) -> Sent:
         call, attempt = begun.call, begun.attempt
@@ -267,14 +280,15 @@ class _Sending:
         else:
             self._summary.failed += 1
         if self._on_settled is not None:
-            await self._telling.run(self._on_settled, call)
+            # The slot goes on; it waits only for somebody who is told more slowly than the endpoint answers.
+            await self._untold.acquire()
+            self._tellers.create_task(self._safely(self._tell(self._on_settled, call)))
 
-    async def _sleep(self, seconds: float) -> None:
-        """In pieces, so that a cancelled run ends soon."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
-        while (left := until - loop.time()) > 0 and not self._stops():
-            await asyncio.sleep(min(left, _LONGEST_WAIT_S))
+    async def _tell(self, on_settled: Callable[[Call], object], call: Call) -> None:
+        try:
+            await self._telling.run(on_settled, call)
+        finally:
+            self._untold.release()
 
     async def _beat(self) -> None:
         while True:
@@ -285,3 +299,10 @@ class _Sending:
         if not self._stopping and self._cancelled():
             self._summary.is_cancelled = self._stopping = True
         return self._stopping
+
+
+def _no_room_for(begun: Begun | Wait | Exception | None) -> float | None:
+    """How long to wait for room that is missing to everybody; None where that is not what is missing."""
+    if isinstance(begun, Wait):
+        return None if begun.is_paused else begun.wait_s
+    return begun.wait_s if isinstance(begun, Begun) and begun.began is Began.NO_ROOM else None
