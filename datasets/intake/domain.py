@@ -1,4 +1,4 @@
-"""The conditions of something brought in, and the moves between them. Pure."""
+"""The conditions of something brought in, the moves between them, and what its lines change. Pure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ class IntakeState(StrEnum):
     DONE = "done"
     FAILED = "failed"
     CANCELLED = "cancelled"
+
+
+class RowChange(StrEnum):
+    """What a line of a manifest did to what it names."""
+
+    NONE = ""
+    NEW = "new"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
 
 
 INTAKE_TRANSITIONS: dict[str, frozenset[str]] = {

@@ -10,9 +10,10 @@ from django.utils import timezone
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import Rights, RightsColumns, strictest
+from datasets.intake.domain import RowChange
 from datasets.intake.models import Intake
 from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
-from datasets.motion.domain.states import AssetState, ExclusionKind, RowChange, RowOutcome
+from datasets.motion.domain.states import AssetState, ExclusionKind, RowOutcome
 
 MOTION_STATES = choices_of(AssetState)
 

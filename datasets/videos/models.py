@@ -7,8 +7,8 @@ from django.db.models import F, Q
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import RightsColumns
+from datasets.intake.domain import RowChange
 from datasets.intake.models import Intake
-from datasets.motion.domain.states import RowChange
 from datasets.videos.domain import ClipState, RegistrationOutcome, RowKind, SubtitleOrigin, VideoState
 
 VIDEO_STATES = choices_of(VideoState)

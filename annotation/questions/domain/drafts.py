@@ -18,7 +18,7 @@ from annotation.questions.domain.reading import MAX_TEXT, is_id, read_answer, re
 from annotation.questions.domain.record import Answer, BeforeAfter, Problem, Segment, Severity, SubtitleLine
 from annotation.questions.domain.writing import value_digest
 from annotation.taxonomy.domain import Vocabulary
-from datasets.motion.domain.manifest import ManifestError, read_manifest
+from datasets.intake.manifest import ManifestError, read_manifest
 
 _LETTER = re.compile(r"\(?([A-Za-z])(?:[.):]|\s-)\s*(?=\S)")
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[,;/ ]\s*[A-Za-z])*")

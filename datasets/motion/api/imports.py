@@ -18,10 +18,11 @@ from affectory.api.parsers import StrictJSONParser
 from affectory.core.errors import InvalidError, NotFoundError
 from affectory.core.strict_json import read_json
 from datasets.intake.api import report_page
+from datasets.intake.mapping import MappingError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
-from datasets.motion.domain.mapping import ManifestMapping, MappingError, mapping_from_json
+from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
 from datasets.motion.domain.presets import manifest_preset
 from datasets.motion.domain.states import RowOutcome
 from datasets.motion.models import Import

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from datasets.motion.domain.text import shown
+from datasets.intake.text import shown
 
 
 class EmotionLabel(StrEnum):

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
+from datasets.intake.manifest import ManifestRow
+from datasets.intake.mapping import (
+    NO_VALUES,
+    REDISTRIBUTE_VALUES,
+    STRICTEST,
+    YES_VALUES,
+    MappingError,
+    Problem,
+    field_pairs,
+    known_field,
+    mapping_text,
+    meant,
+    value_pairs,
+)
+from datasets.intake.text import TextError, check_text, shown
 from datasets.motion.domain.labels import FIVE_LABELS, LABEL_PRESETS
-from datasets.motion.domain.manifest import ManifestRow
-from datasets.motion.domain.text import TextError, check_text, shown
 
 
 class Field(StrEnum):
@@ -44,7 +57,6 @@ MAX_LENGTHS: Mapping[str, int] = {
     Field.LICENCE: 500,
 }
 
-REDISTRIBUTE_VALUES = ("media", "derived", "annotations")
 NO_LABEL_VALUES = ("unmapped", "none", "excluded")
 UNKNOWN_PERFORMERS = (
     "",
@@ -59,17 +71,6 @@ UNKNOWN_PERFORMERS = (
     "null",
     "not published",
 )
-
-_TRUE = {"yes", "true", "1", "y"}
-_FALSE = {"", "no", "false", "0", "n"}
-
-
-class MappingError(ValueError):
-    """A mapping that cannot be used; ``field`` names the offending key."""
-
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +124,6 @@ class ManifestMapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a line cannot be used, or what is doubtful about it; ``field`` is the manifest's column where known."""
-
-    message: str
-    field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class MotionFields:
     """What one line says about one motion. A performer of None is unknown, which is not a group (MO26)."""
 
@@ -173,10 +166,12 @@ def mapping_from_json(given: object) -> ManifestMapping:
     unknown = given.get("unknown_performers")
     return ManifestMapping(
         id=texts["id"] or "custom",
-        columns=field_pairs(given.get("columns"), "columns"),
-        constants=field_pairs(given.get("constants"), "constants"),
-        values={known_field(name, "values"): value_pairs(pairs, f"values.{name}") for name, pairs in values.items()},
-        otherwise=field_pairs(given.get("otherwise"), "otherwise"),
+        columns=field_pairs(given.get("columns"), "columns", Field),
+        constants=field_pairs(given.get("constants"), "constants", Field),
+        values={
+            known_field(name, "values", Field): value_pairs(pairs, f"values.{name}") for name, pairs in values.items()
+        },
+        otherwise=field_pairs(given.get("otherwise"), "otherwise", Field),
         unknown_performers=UNKNOWN_PERFORMERS if unknown is None else _patterns(unknown),
         label_preset=preset,
         file_pattern=texts["file_pattern"],
@@ -216,7 +211,7 @@ def file_pattern_regex(pattern: str) -> str:
         if index % 2 == 0:
             parts.append(re.escape(piece))
             continue
-        name = known_field(piece, "file_pattern")
+        name = known_field(piece, "file_pattern", Field)
         if name in seen:
             raise MappingError(f"the pattern names {name} twice", field="file_pattern")
         if parts and seen and not parts[-1]:
@@ -233,7 +228,7 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
         value = raw.get(column, "") if column else mapping.constants.get(name, "")
         if column and not value and name in mapping.constants:
             value = mapping.constants[name]
-        value = _replaced(name, value.strip(), mapping)
+        value = meant(name, value.strip(), mapping.values, mapping.otherwise)
         try:
             found[name] = check_text(value, max_length=MAX_LENGTHS.get(name, 2000))
         except TextError as error:
@@ -255,7 +250,7 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
             column_of(Field.MAY_REDISTRIBUTE),
         )
     sending = found[Field.MAY_SEND].casefold()
-    if sending not in _TRUE | _FALSE:
+    if sending and sending not in YES_VALUES | NO_VALUES:
         return Problem(
             f"{column_of(Field.MAY_SEND)} is {shown(found[Field.MAY_SEND])}; write yes or no",
             column_of(Field.MAY_SEND),
@@ -279,8 +274,8 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
         scenario=found[Field.SCENARIO],
         licence=found[Field.LICENCE],
         # MO25: rights that are not given are the strictest ones.
-        may_redistribute=found[Field.MAY_REDISTRIBUTE] or "annotations",
-        may_send_to_external_model=sending in _TRUE,
+        may_redistribute=found[Field.MAY_REDISTRIBUTE] or STRICTEST,
+        may_send_to_external_model=sending in YES_VALUES,
         content_warnings=tuple(w for w in (p.strip() for p in found[Field.CONTENT_WARNINGS].split(";")) if w),
     )
 
@@ -297,44 +292,6 @@ def _given_label(value: str) -> str | None:
     if not folded:
         return None
     return "" if folded in NO_LABEL_VALUES else folded if folded in FIVE_LABELS else value
-
-
-def _replaced(name: str, value: str, mapping: ManifestMapping) -> str:
-    pairs = mapping.values.get(name, {})
-    if value in pairs:
-        return pairs[value]
-    return mapping.otherwise.get(name, value)
-
-
-def mapping_text(value: object, name: str) -> str:
-    """A text of a mapping. Raises MappingError."""
-    if not isinstance(value, str):
-        raise MappingError(f"{name} must be text", field=name)
-    try:
-        return check_text(value, max_length=500)
-    except TextError as error:
-        raise MappingError(f"{name} {error}", field=name) from error
-
-
-def known_field(name: object, where: str, known: Iterable[str] = Field) -> str:
-    """One of the fields that a manifest can fill. Raises MappingError that lists them."""
-    if name not in list(known):
-        raise MappingError(f"{where}: unknown field {shown(str(name))}; there are {', '.join(known)}", field=where)
-    return str(name)
-
-
-def value_pairs(given: object, name: str) -> dict[str, str]:
-    """What each value means."""
-    if not isinstance(given, Mapping):
-        raise MappingError(f"{name} must be an object of text and text", field=name)
-    return {mapping_text(key, name): mapping_text(value, name) for key, value in given.items()}
-
-
-def field_pairs(given: object, name: str, known: Iterable[str] = Field) -> dict[str, str]:
-    """A text for each of some fields."""
-    if given is None:
-        return {}
-    return {known_field(key, name, known): value for key, value in value_pairs(given, name).items()}
 
 
 def _patterns(given: object) -> tuple[str, ...]:

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from datasets.intake.files import FileIndex, SourceFile
+from datasets.intake.manifest import Manifest
+from datasets.intake.mapping import Problem
+from datasets.intake.text import shown
 from datasets.motion.domain.labels import label_key
-from datasets.motion.domain.manifest import Manifest
-from datasets.motion.domain.mapping import (
-    Field,
-    ManifestMapping,
-    MotionFields,
-    Problem,
-    read_file_name,
-    read_row,
-)
+from datasets.motion.domain.mapping import Field, ManifestMapping, MotionFields, read_file_name, read_row
 from datasets.motion.domain.states import RowOutcome
-from datasets.motion.domain.text import shown
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A file that came with the import; ``refusal`` says why its bytes could not even be taken."""
-
-    path: str
-    sha256: str = ""
-    size: int = 0
-    refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,39 +80,6 @@ def plan_import(
 def is_motion_file(path: str) -> bool:
     """By its name; what some systems put beside every file of an archive ("._walk.bvh") is none."""
     return path.casefold().endswith(".bvh") and not path.rsplit("/", 1)[-1].startswith("._")
-
-
-class FileIndex:
-    """Finds the file that a manifest means by its whole path, by its name alone, or but for upper case."""
-
-    def __init__(self, files: Sequence[SourceFile]) -> None:
-        self._by_path = {source.path: source for source in files}
-        self._by_folded: dict[str, list[SourceFile]] = {}
-        self._by_name: dict[str, list[SourceFile]] = {}
-        for source in files:
-            self._by_folded.setdefault(source.path.casefold(), []).append(source)
-            self._by_name.setdefault(source.path.rsplit("/", 1)[-1], []).append(source)
-
-    def find(self, named: str) -> tuple[SourceFile | None, str]:
-        """The file and a remark; without a file the remark says what is wrong."""
-        path = "/".join(part for part in named.replace("\\", "/").split("/") if part not in ("", "."))
-        if path in self._by_path:
-            return self._by_path[path], ""
-        name = path.rsplit("/", 1)[-1]
-        same_name = self._by_name.get(name, [])
-        if len(same_name) > 1:
-            return None, (
-                f"{shown(named)} could be any of {len(same_name)} files, first {shown(same_name[0].path)}; write its "
-                "whole path"
-            )
-        if same_name:
-            return same_name[0], ""
-        folded = self._by_folded.get(path.casefold(), [])
-        if len(folded) == 1:
-            return folded[0], (
-                f"the manifest writes {shown(named)}, the file is called {shown(folded[0].path)}; write it so"
-            )
-        return None, f"there is no file {shown(named)} among those sent; add it or remove the line"
 
 
 def _claim(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, Field, ManifestMapping, MappingError
-from datasets.motion.domain.text import shown
+from datasets.intake.mapping import MappingError, columns_by_name, plain_name
+from datasets.intake.text import shown
+from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, Field, ManifestMapping
 
 # An index of public motion files: one line per file with its origin and technical traits. "yes" alone allows media;
 # "probably", "no (…)" and the like are not a permission. Its performer column often describes instead of naming.
@@ -81,9 +82,9 @@ def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
             field="file",
         )
     # A bare "label" next to nothing else is what the source called it; the collection's mapping harmonises it.
-    if Field.SOURCE_LABEL not in found and Field.LABEL in found and _plain(found[Field.LABEL]) == "label":
+    if Field.SOURCE_LABEL not in found and Field.LABEL in found and plain_name(found[Field.LABEL]) == "label":
         found[Field.SOURCE_LABEL] = found.pop(Field.LABEL)
-    yes_is_media = _plain(found.get(Field.MAY_REDISTRIBUTE, "")) in {
+    yes_is_media = plain_name(found.get(Field.MAY_REDISTRIBUTE, "")) in {
         "redistributable",
         "redistribute",
         "redistribution",
@@ -94,19 +95,3 @@ def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
         values={Field.MAY_REDISTRIBUTE: {"yes": "media"}} if yes_is_media else {},
         otherwise={Field.MAY_REDISTRIBUTE: "annotations"} if yes_is_media else {},
     )
-
-
-def columns_by_name(columns: Iterable[str], synonyms: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """Field → the first column called by one of its names; no column fills two fields."""
-    by_name = {_plain(column): column for column in reversed(list(columns))}
-    found: dict[str, str] = {}
-    for name, words in synonyms.items():
-        for word in words:
-            if word in by_name and by_name[word] not in found.values():
-                found[name] = by_name[word]
-                break
-    return found
-
-
-def _plain(column: str) -> str:
-    return column.strip().casefold().replace(" ", "_").replace("-", "_")

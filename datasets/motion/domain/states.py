@@ -31,13 +31,6 @@ class RowOutcome(StrEnum):
     REFUSED = "refused"
 
 
-class RowChange(StrEnum):
-    NONE = ""
-    NEW = "new"
-    CHANGED = "changed"
-    UNCHANGED = "unchanged"
-
-
 class ExclusionKind(StrEnum):
     """Who left a motion out: its label mapping, or a person. A mapping never undoes a person's decision."""
 

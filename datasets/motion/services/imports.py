@@ -13,11 +13,12 @@ from django.db import transaction
 from affectory.accounts.models import Project, User
 from affectory.core import storage
 from affectory.core.errors import InvalidError
+from datasets.intake.archive import EntryError, clean_path, safe_shown
+from datasets.intake.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
+from datasets.intake.mapping import MappingError
 from datasets.intake.services import queue as queue_intake
 from datasets.motion import audit
-from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
-from datasets.motion.domain.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
-from datasets.motion.domain.mapping import Field, ManifestMapping, MappingError
+from datasets.motion.domain.mapping import Field, ManifestMapping
 from datasets.motion.domain.presets import MANIFEST_PRESETS, detect_mapping
 from datasets.motion.models import Import
 from datasets.motion.services.access import require_maintainer

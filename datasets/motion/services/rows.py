@@ -11,11 +11,12 @@ from django.utils import timezone
 from affectory.core import storage
 from affectory.core.rights import MayRedistribute, most_open
 from affectory.core.transitions import move
+from datasets.intake.domain import RowChange
+from datasets.intake.text import shown
 from datasets.motion import audit
 from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise, label_rules
 from datasets.motion.domain.mapping import MotionFields
-from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowChange, RowOutcome
-from datasets.motion.domain.text import shown
+from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.inspection import inspect_bytes

@@ -16,12 +16,13 @@ from affectory.core import storage
 from affectory.core.errors import JobInputError
 from affectory.core.jobs import Unwatched, Watcher, enqueue
 from datasets.intake import services as intake
+from datasets.intake.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
 from datasets.intake.domain import IntakeState
-from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
+from datasets.intake.files import SourceFile
+from datasets.intake.manifest import ManifestError, read_manifest
 from datasets.motion.domain.labels import label_key
-from datasets.motion.domain.manifest import ManifestError, read_manifest
 from datasets.motion.domain.mapping import MotionFields, mapping_from_json
-from datasets.motion.domain.planning import PlannedRow, SourceFile, plan_import
+from datasets.motion.domain.planning import PlannedRow, plan_import
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts

@@ -7,24 +7,25 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from datasets.motion.domain.manifest import ManifestRow
-from datasets.motion.domain.mapping import (
+from datasets.intake.manifest import ManifestRow
+from datasets.intake.mapping import (
+    NO_VALUES,
     REDISTRIBUTE_VALUES,
+    STRICTEST,
+    YES_VALUES,
     MappingError,
     Problem,
+    columns_by_name,
     field_pairs,
     known_field,
     mapping_text,
+    meant,
     value_pairs,
 )
-from datasets.motion.domain.presets import columns_by_name
-from datasets.motion.domain.text import TextError, check_text, shown
+from datasets.intake.text import TextError, check_text, shown
 from datasets.videos.domain import CONTENT_WARNINGS
 
-STRICTEST = REDISTRIBUTE_VALUES[-1]
 MAX_WARNINGS = 20
-_TRUE = {"yes", "true", "1", "y"}
-_FALSE = {"no", "false", "0", "n"}
 
 
 class Field(StrEnum):
@@ -172,7 +173,7 @@ def read_row(row: ManifestRow, mapping: VideoMapping) -> VideoFields | Problem:
     found: dict[str, str] = {}
     for name, column in mapping.columns.items():
         try:
-            value = _meant(name, row.values.get(column, "").strip(), mapping)
+            value = meant(name, row.values.get(column, "").strip(), mapping.values, mapping.otherwise)
             found[name] = check_text(value, max_length=MAX_LENGTHS.get(name, 2000))
         except TextError as error:
             return Problem(f"{column} {error}", column)
@@ -181,7 +182,7 @@ def read_row(row: ManifestRow, mapping: VideoMapping) -> VideoFields | Problem:
             f"{mapping.column(Field.FILE)} is empty; write the video's file name", mapping.column(Field.FILE)
         )
     sending = found.get(Field.MAY_SEND, "").casefold()
-    if sending and sending not in _TRUE | _FALSE:
+    if sending and sending not in YES_VALUES | NO_VALUES:
         column = mapping.column(Field.MAY_SEND)
         return Problem(f"{column} is {shown(found[Field.MAY_SEND])}; write yes or no", column)
     warnings, objection = checked_warnings(found.get(Field.CONTENT_WARNINGS, "").split(";"))
@@ -195,7 +196,7 @@ def read_row(row: ManifestRow, mapping: VideoMapping) -> VideoFields | Problem:
         source=found.get(Field.SOURCE) or None,
         licence=found.get(Field.LICENCE) or None,
         may_redistribute=redistribute,
-        may_send_to_external_model=sending in _TRUE if sending else None,
+        may_send_to_external_model=sending in YES_VALUES if sending else None,
         domain=found.get(Field.DOMAIN) or None,
         content_warnings=warnings or None,
         subtitles=tuple(part.strip() for part in found.get(Field.SUBTITLES, "").split(";") if part.strip()),
@@ -225,17 +226,12 @@ def _redistribution(value: str, mapping: VideoMapping) -> tuple[str | None, tupl
         return None, ()
     if folded in REDISTRIBUTE_VALUES:
         return folded, ()
-    if folded in _FALSE:
+    if folded in NO_VALUES:
         return STRICTEST, ()
     column = mapping.column(Field.MAY_REDISTRIBUTE)
     return STRICTEST, (
         f"{column} is {shown(value)}, which is none of {', '.join(REDISTRIBUTE_VALUES)}; the strictest was taken",
     )
-
-
-def _meant(name: str, value: str, mapping: VideoMapping) -> str:
-    pairs = mapping.values.get(name, {})
-    return pairs[value] if value in pairs else mapping.otherwise.get(name, value)
 
 
 def _detected(columns: Collection[str]) -> dict[str, str]:

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from datasets.motion.domain.manifest import Manifest
-from datasets.motion.domain.mapping import Problem
-from datasets.motion.domain.planning import FileIndex, SourceFile
-from datasets.motion.domain.text import shown
+from datasets.intake.files import FileIndex, SourceFile
+from datasets.intake.manifest import Manifest
+from datasets.intake.mapping import Problem
+from datasets.intake.text import shown
 from datasets.videos.domain import RegistrationOutcome, RowKind, is_language_tag
 from datasets.videos.registering.mapping import Field, VideoFields, VideoMapping, read_row
 from datasets.videos.registering.sniffing import VIDEO_ENDINGS, FileKind, Sniffed

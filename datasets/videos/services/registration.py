@@ -15,10 +15,10 @@ from affectory.core import storage
 from affectory.core.errors import InvalidError
 from affectory.core.rights import MayRedistribute
 from affectory.core.strict_json import check_text
+from datasets.intake.archive import EntryError, clean_path, safe_shown
+from datasets.intake.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
+from datasets.intake.mapping import MappingError
 from datasets.intake.services import queue
-from datasets.motion.domain.archive import EntryError, clean_path, safe_shown
-from datasets.motion.domain.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
-from datasets.motion.domain.mapping import MappingError
 from datasets.videos import audit
 from datasets.videos.models import Registration, Upload
 from datasets.videos.registering.mapping import VideoMapping, checked_warnings, mapping_for

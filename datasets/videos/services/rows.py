@@ -9,8 +9,8 @@ from typing import Any
 from affectory.core import storage
 from affectory.core.errors import AffectoryError
 from affectory.core.rights import MayRedistribute
-from datasets.motion.domain.states import RowChange
-from datasets.motion.domain.text import shown
+from datasets.intake.domain import RowChange
+from datasets.intake.text import shown
 from datasets.videos import audit
 from datasets.videos.domain import RegistrationOutcome, VideoState
 from datasets.videos.models import Registration, RegistrationRow, Video

@@ -16,7 +16,7 @@ from affectory.core.errors import InvalidError, JobInputError
 from affectory.core.jobs import Unwatched, Watcher
 from datasets.intake import services as intake
 from datasets.intake.domain import IntakeState
-from datasets.motion.domain.planning import SourceFile
+from datasets.intake.files import SourceFile
 from datasets.videos.domain import RegistrationOutcome, RowKind
 from datasets.videos.models import Registration, RegistrationRow, Video
 from datasets.videos.registering.mapping import VideoFields, mapping_from_json

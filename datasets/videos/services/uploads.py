@@ -11,7 +11,7 @@ from affectory.accounts.models import Project, User
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import InvalidError, NotFoundError
-from datasets.motion.domain.archive import EntryError, clean_path
+from datasets.intake.archive import EntryError, clean_path
 from datasets.videos.models import Upload, Video
 from datasets.videos.services.access import require_maintainer
 

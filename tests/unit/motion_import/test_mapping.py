@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from datasets.motion.domain.manifest import ManifestRow, read_manifest
+from datasets.intake.manifest import ManifestRow, read_manifest
+from datasets.intake.mapping import MappingError, Problem
 from datasets.motion.domain.mapping import (
     ManifestMapping,
-    MappingError,
     MotionFields,
-    Problem,
     known_performer,
     mapping_from_json,
     read_file_name,

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from datasets.motion.domain.manifest import read_manifest
+from datasets.intake.files import SourceFile
+from datasets.intake.manifest import read_manifest
 from datasets.motion.domain.mapping import ManifestMapping
-from datasets.motion.domain.planning import SourceFile, plan_import
+from datasets.motion.domain.planning import plan_import
 from datasets.motion.domain.presets import OWN_NAMES, detect_mapping
 from datasets.motion.domain.states import RowOutcome
 

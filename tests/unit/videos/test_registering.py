@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from datasets.motion.domain.manifest import read_manifest
-from datasets.motion.domain.mapping import MappingError, Problem
-from datasets.motion.domain.planning import SourceFile
+from datasets.intake.files import SourceFile
+from datasets.intake.manifest import read_manifest
+from datasets.intake.mapping import MappingError, Problem
 from datasets.videos.registering.mapping import (
     VideoMapping,
     checked_warnings,

@@ -12,9 +12,10 @@ from affectory.accounts.commands import ProgressPrinter, acting_maintainer, proj
 from affectory.core.errors import AffectoryError
 from affectory.core.strict_json import read_json
 from datasets.intake.commands import report_lines
+from datasets.intake.mapping import MappingError
 from datasets.motion import selectors, services
 from datasets.motion.domain.labels import FIVE_LABELS
-from datasets.motion.domain.mapping import ManifestMapping, MappingError, mapping_from_json
+from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
 from datasets.motion.domain.presets import MANIFEST_PRESETS, manifest_preset
 from datasets.motion.domain.states import RowOutcome
 from datasets.motion.models import Import

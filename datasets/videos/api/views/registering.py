@@ -17,7 +17,7 @@ from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.api.uploads import ReceivedFile, StoringUploadHandler
 from affectory.core.errors import InvalidError, NotFoundError
 from datasets.intake.api import report_page
-from datasets.motion.domain.mapping import MappingError
+from datasets.intake.mapping import MappingError
 from datasets.videos import selectors, services
 from datasets.videos.api import bodies, registering
 from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView

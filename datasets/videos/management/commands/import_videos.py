@@ -13,7 +13,7 @@ from affectory.core.errors import AffectoryError
 from affectory.core.rights import MayRedistribute
 from affectory.core.strict_json import read_json
 from datasets.intake.commands import report_lines
-from datasets.motion.domain.mapping import MappingError
+from datasets.intake.mapping import MappingError
 from datasets.videos import services
 from datasets.videos.domain import RegistrationOutcome
 from datasets.videos.models import Registration

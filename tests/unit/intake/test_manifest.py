@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.motion.domain.manifest import ManifestError, read_manifest
+from datasets.intake.manifest import ManifestError, read_manifest
 
 NAMES = ["m.csv", "m.tsv", "m.json", "m"]
 

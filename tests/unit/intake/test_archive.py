@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from datasets.motion.domain.archive import ArchiveError, ArchiveLimits, EntryError, clean_path, read_archive
+from datasets.intake.archive import ArchiveError, ArchiveLimits, EntryError, clean_path, read_archive
 
 
 def packed(entries) -> io.BytesIO:

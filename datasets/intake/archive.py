@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from datasets.motion.domain.text import TextError, check_text, shown
+from datasets.intake.text import TextError, check_text, shown
 
 _CHUNK = 1 << 20
 

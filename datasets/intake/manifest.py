@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from datasets.motion.domain.text import TextError, check_text, shown
+from datasets.intake.text import TextError, check_text, shown
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ROWS = 200_000
