@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import threading
 import uuid
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -390,3 +391,52 @@ def test_no_more_at_once_than_the_profile_says_over_all_senders(fake, run, profi
     assert limits.Limits(profile).take([(slot, 0) for slot in held]) == [0.0, 0.0]
     assert send(run, profile, *calls, concurrency=64)[0].answered == 12
     assert fake.ledger()["most_at_once"] <= 2
+
+
+def test_a_call_that_is_handed_in_twice_is_sent_once_and_heard_of_each_time(fake, run, profile):
+    """EN4"""
+    fake.always(latency_s=0.05)
+    call, other = asked(run, profile, "once"), asked(run, profile, "other")
+    summary, heard = send(run, profile, call, call, other, call)
+    assert (len(fake.requests), call.attempt_count, summary.left) == (2, 1, 0)
+    assert sorted(heard) == sorted([call.pk] * 3 + [other.pk])
+
+
+def test_an_error_while_the_next_call_is_begun_leaves_the_answer_of_that_turn_settled(fake, run, profile):
+    """EN5: what came back is committed whatever becomes of what was to go next."""
+    looks: list[object] = []
+
+    def breaks_the_second_time(project_id, video_ids):
+        looks.append(video_ids)
+        if len(looks) > 1:
+            raise RuntimeError("no rights to be had")
+        return video_ids
+
+    first, second = (asked(run, profile, name, video_ids=[uuid.uuid4()]) for name in ("first", "second"))
+    with pytest.raises(RuntimeError, match="no rights to be had"):
+        send(run, profile, first, second, concurrency=1, sendable=breaks_the_second_time)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    run.refresh_from_db()
+    assert (first.state, second.state, second.attempt_count) == ("answered", "queued", 0)
+    assert (run.reserved_micros, Attempt.objects.filter(state="sent").exists()) == (0, False)
+    assert limits.Limits(profile).take([(uuid.uuid4(), 0) for _ in range(4)]) == [0.0] * 4
+
+
+def test_whoever_listens_slowly_does_not_keep_a_slot_idle(fake, run, profile):
+    """The listener hears of the first call and does not come back before the third has been begun."""
+    calls = [asked(run, profile, f"call {n}") for n in range(3)]
+    third_begun = threading.Event()
+    waited: list[bool] = []
+
+    def begins(call):
+        if call.pk == calls[2].pk:
+            third_begun.set()
+        return True
+
+    def listens(call):
+        if call.pk == calls[0].pk:
+            waited.append(third_begun.wait(30))
+
+    summary, _ = send(run, profile, *calls, concurrency=1, may_send=begins, on_settled=listens)
+    assert (summary.answered, waited) == (3, [True])
