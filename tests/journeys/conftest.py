@@ -11,8 +11,10 @@ import pytest
 from celery import current_app
 from django.conf import settings
 from django.db import connection
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from affectory.accounts.models import User
 from affectory.core.models import Job
 from tests.conftest import PASSWORD
 
@@ -61,6 +63,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, site: str, *, scheme: str, size: tuple[int, int]) -> None:
         width, height = size
+        self.site = site
         self.context: BrowserContext = browser.new_context(
             base_url=site, viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
@@ -69,7 +72,17 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("response", lambda r: self.errors.append(f"{r.status} {r.url}") if r.status >= 500 else None)
 
+    def enter(self, username: str) -> Visitor:
+        """Signed in by a session of the server's, as after an earlier visit."""
+        client = Client()
+        client.force_login(User.objects.get(username=username))
+        session = client.cookies[settings.SESSION_COOKIE_NAME]
+        self.context.add_cookies([{"name": session.key, "value": session.value, "url": self.site}])
+        self.page.goto("/")
+        return self
+
     def sign_in(self, username: str) -> Visitor:
+        """Signed in by the form."""
         self.page.goto("/login")
         self.page.get_by_label("User name").fill(username)
         self.page.get_by_role("textbox", name="Password").fill(PASSWORD)
@@ -95,9 +108,11 @@ class Visitor:
 def visitor(browser: Browser, site: str) -> Iterator:
     opened: list[Visitor] = []
 
-    def open_page(username: str, *, scheme: str = "light", size: tuple[int, int] = (1280, 720)) -> Visitor:
+    def open_page(
+        username: str, *, scheme: str = "light", size: tuple[int, int] = (1280, 720), by_form: bool = False
+    ) -> Visitor:
         opened.append(Visitor(browser, site, scheme=scheme, size=size))
-        return opened[-1].sign_in(username)
+        return opened[-1].sign_in(username) if by_form else opened[-1].enter(username)
 
     yield open_page
     errors = [error for each in opened for error in each.errors]

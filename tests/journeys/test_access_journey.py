@@ -20,7 +20,7 @@ def test_access_is_opened_asked_for_given_and_used(visitor, kept, frozen, mainta
     owner.get_by_role("button", name="Save", exact=True).click()
     expect(owner.get_by_text("/open/lab")).to_be_visible()
 
-    asking = visitor(outsider.username, scheme="dark")
+    asking = visitor(outsider.username, scheme="dark", by_form=True)
     page = asking.page
     page.get_by_role("link", name="Data", exact=True).click()
     page.get_by_role("link", name="Lab", exact=True).click()

@@ -6,6 +6,7 @@ the one that holds its lease (owner and heartbeat), and a finished job is not do
 
 from __future__ import annotations
 
+import inspect
 import threading
 import time
 import uuid
@@ -205,7 +206,7 @@ def sweep() -> int:
     count = 0
     for job in Job.objects.filter(_stale(limit))[:500]:
         count += 1
-        enqueue(job.task, job_id=job.pk, **job.arguments)
+        _send_again(job)
     return count
 
 
@@ -217,8 +218,35 @@ def take_over_all() -> int:
         Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).order_by("created_at", "id")
     )
     for job in unfinished:
-        enqueue(job.task, job_id=job.pk, **job.arguments)
+        _send_again(job)
     return len(unfinished)
+
+
+def _send_again(job: Job) -> None:
+    """A job that another version of the program left behind, and that this one cannot do, fails with a sentence
+    instead of standing in the way of all the others."""
+    task = current_app.tasks.get(job.task)
+    try:
+        if task is None:
+            raise TypeError
+        inspect.signature(task.run).bind(job_id=job.pk, **job.arguments)
+    except TypeError:
+        _give_up(job)
+        return
+    enqueue(job.task, job_id=job.pk, **job.arguments)
+
+
+def _give_up(job: Job) -> None:
+    with transaction.atomic():
+        given_up = Job.objects.filter(pk=job.pk, state=job.state, owner=job.owner).update(
+            state=Job.State.FAILED,
+            owner=None,
+            finished_at=timezone.now(),
+            message="This version of the program cannot go on with this job. Start it anew from its page.",
+            error_code="job.unknown",
+        )
+        if given_up:
+            job_ended.send(sender=Job, job=Job.objects.defer("log").get(pk=job.pk))
 
 
 def _stale(limit: Any) -> Q:

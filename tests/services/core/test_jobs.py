@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def make_job(**columns) -> Job:
-    return Job.objects.create(task="core.sweep", title="Test", **columns)
+    return Job.objects.create(
+        **({"task": "releases.freeze", "arguments": {"release_id": "7"}, "title": "Test"} | columns)
+    )
 
 
 def test_a_wrong_task_name_fails_at_once():
@@ -29,7 +31,7 @@ def test_nothing_is_sent_when_the_transaction_rolls_back(django_capture_on_commi
 
     def start_and_break() -> None:
         with transaction.atomic():
-            jobs.start_job(actor=None, project_id=None, task="core.sweep", title="Test")
+            jobs.start_job(actor=None, project_id=None, task="releases.freeze", release_id="7", title="Test")
             raise RuntimeError
 
     with django_capture_on_commit_callbacks() as sent, pytest.raises(RuntimeError):
@@ -39,8 +41,10 @@ def test_nothing_is_sent_when_the_transaction_rolls_back(django_capture_on_commi
 
 def test_a_job_is_visible_and_sent_with_its_id(django_capture_on_commit_callbacks, mocker_apply):
     with django_capture_on_commit_callbacks(execute=True):
-        job = jobs.start_job(actor=None, project_id=None, task="core.sweep", title="Test", total=4)
-    assert mocker_apply == [{"job_id": str(job.pk)}]
+        job = jobs.start_job(
+            actor=None, project_id=None, task="releases.freeze", release_id="7", title="Test", total=4
+        )
+    assert mocker_apply == [{"job_id": str(job.pk), "release_id": "7"}]
     assert (job.state, job.total) == ("queued", 4)
 
 
@@ -48,9 +52,9 @@ def test_a_job_is_visible_and_sent_with_its_id(django_capture_on_commit_callback
 def mocker_apply(monkeypatch):
     """What would have gone to the broker."""
     sent = []
-    from worker.tasks.core import sweep
+    from worker.tasks.releases import freeze
 
-    monkeypatch.setattr(sweep, "apply_async", lambda kwargs: sent.append(kwargs))
+    monkeypatch.setattr(freeze, "apply_async", lambda kwargs: sent.append(kwargs))
     return sent
 
 
@@ -142,7 +146,20 @@ def test_the_sweeper_sends_abandoned_jobs_again(mocker_apply, django_capture_on_
     make_job(state="done")
     with django_capture_on_commit_callbacks(execute=True):
         assert jobs.sweep() == 1
-    assert mocker_apply == [{"job_id": str(abandoned.pk)}]
+    assert mocker_apply == [{"job_id": str(abandoned.pk), "release_id": "7"}]
+
+
+def test_what_this_version_cannot_do_does_not_stand_in_the_way(mocker_apply, django_capture_on_commit_callbacks):
+    """CO6: jobs left by another version, with arguments or a task that are not known here."""
+    foreign = make_job(arguments={"release_id": "7", "colour": "blue"}), make_job(task="releases.gone")
+    known = make_job()
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.take_over_all()
+    assert [sent["job_id"] for sent in mocker_apply] == [str(known.pk)]
+    for job in foreign:
+        job.refresh_from_db()
+        assert (job.state, job.error_code, job.finished_at is None) == ("failed", "job.unknown", False)
+        assert "Start it anew" in job.message
 
 
 def test_a_failed_job_can_be_tried_again(mocker_apply, django_capture_on_commit_callbacks):

@@ -86,14 +86,20 @@ def test_a_worker_that_yields_to_others_is_remembered_by_its_own_program_and_a_l
 @pytest.mark.django_db
 def test_unfinished_jobs_are_sent_at_once_and_ended_ones_are_not(django_capture_on_commit_callbacks, monkeypatch):
     """CO6: a running job whose heartbeat is a second old can be taken too, since nobody is there to have given it."""
-    from worker.tasks.core import sweep
+    from worker.tasks.releases import freeze
 
     sent = []
-    monkeypatch.setattr(sweep, "apply_async", lambda kwargs: sent.append(kwargs["job_id"]))
+    monkeypatch.setattr(freeze, "apply_async", lambda kwargs: sent.append(kwargs["job_id"]))
     now = timezone.now()
     held = {Job.State.RUNNING: {"owner": uuid4(), "heartbeat_at": now}}
     made = {
-        state: Job.objects.create(task="core.sweep", title="Test", state=state, **held.get(state, {}))
+        state: Job.objects.create(
+            task="releases.freeze",
+            arguments={"release_id": "7"},
+            title="Test",
+            state=state,
+            **held.get(state, {}),
+        )
         for state in Job.State
     }
     running = made[Job.State.RUNNING]
