@@ -11,6 +11,7 @@ from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
+from affectory.core.errors import moment
 from affectory.core.rows import fetch_joined
 from annotation.questions.domain.reserving import ReservationState
 from annotation.questions.domain.states import FOR_ANYBODY, ItemState
@@ -162,7 +163,7 @@ def nothing_for(user: User, project: Project, granularity: str) -> dict[str, Any
     if held["count"]:
         is_or_are = "is" if held["count"] == 1 else "are"
         code = "with_others"
-        message = f"Nothing is free. {held['count']} {is_or_are} with others until {held['until']:%H:%M} UTC."
+        message = f"Nothing is free. {held['count']} {is_or_are} with others until {moment(held['until'])}."
     elif blocked:
         code = "without_video"
         message = f"Nothing is free. {blocked} wait for their video to be linked or prepared."

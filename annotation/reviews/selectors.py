@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Membership, Project, Role, User
 from affectory.accounts.selectors import roles_of
-from affectory.core.errors import ConflictError, NotFoundError
+from affectory.core.errors import ConflictError, NotFoundError, moment
 from affectory.core.rows import fetch
 
 from . import content, domain, schemes
@@ -73,6 +73,11 @@ def leases_visible_to(user: User, project: Project) -> QuerySet[Lease]:
     if Role.MAINTAINER in roles and Role.REVIEWER not in roles:
         return leases
     return leases.filter(reviewer=user)
+
+
+def reviewed_once(user: User, slug: str) -> bool:
+    """Whether somebody was ever given something to judge in the project."""
+    return Lease.objects.filter(project__slug=slug, reviewer=user).exists()
 
 
 def lease_for(user: User, project: Project, lease_id: UUID) -> Lease:
@@ -275,7 +280,7 @@ def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> d
     elif held:
         code = "held_by_others"
         message = (
-            f"Nothing is free. {held} {'is' if held == 1 else 'are'} with other reviewers until {until:%H:%M} UTC."
+            f"Nothing is free. {held} {'is' if held == 1 else 'are'} with other reviewers until {moment(until)}."
         )
     else:
         code, message = "done", "You have done all there is for you here."

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import GoneError, InvalidError, NotFoundError
+from affectory.core.errors import GoneError, InvalidError, NotFoundError, moment
 from affectory.core.models import Job
 from export.access.domain import Reading
 from export.access.selectors import (
@@ -303,6 +303,6 @@ def freezing_now(project: Project) -> str | None:
     job = Job.objects.filter(pk=release.job_id or UUID(int=0)).select_related("actor").first()
     person = job.actor if job is not None and job.actor is not None else release.created_by
     return (
-        f"{release.version} is being frozen for {person} since {release.pinned_at:%H:%M} UTC, "
-        f"until {release.deadline_at:%H:%M} UTC at the latest"
+        f"{release.version} is being frozen for {person} since {moment(release.pinned_at)}, "
+        f"until {moment(release.deadline_at)} at the latest"
     )

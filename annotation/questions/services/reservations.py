@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
-from affectory.core.transitions import move
+from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, moment
+from affectory.core.transitions import in_words, move
 from annotation.questions import audit, notices, policies, queues
 from annotation.questions.domain.reserving import (
     RENEW_BEFORE,
@@ -164,7 +164,7 @@ def skip_item(*, actor: User, item_id: UUID, reason: str, note: str = "") -> Non
         raise InvalidError(message, code="item.unknown_reason", fields={"reason": [message]})
     item = seen_item(actor, item_id)
     if item.state not in (ItemState.DRAFT, ItemState.RETURNED):
-        message = f"This item is {item.state}; only what is still to be written can be skipped."
+        message = f"This item is {in_words(item.state)}; only what is still to be written can be skipped."
         raise ConflictError(message, code="item.not_to_write")
     now = timezone.now()
     reservation = _free_of_others(actor, item, now, _open_on(item)) if item.is_for_anybody else None
@@ -246,7 +246,7 @@ def set_queue_policy(*, actor: User, project: Project, minutes: int, begun_hours
 
 def reserved_by_another(reservation: Reservation) -> ConflictError:
     return ConflictError(
-        f"Somebody else has this draft until {reservation.expires_at:%H:%M} UTC. Nothing of yours was written; "
+        f"Somebody else has this draft until {moment(reservation.expires_at)}. Nothing of yours was written; "
         "it stays in this browser.",
         code="item.reserved",
         about={"held_until": reservation.expires_at},

@@ -19,6 +19,7 @@ from .leases import (
     skip_lease,
 )
 from .policy import change_policy, ensure_policy
+from .seats import no_reviewer
 
 __all__ = [
     "Submitted",
@@ -31,6 +32,7 @@ __all__ = [
     "lease_next",
     "leave",
     "look_ahead",
+    "no_reviewer",
     "open_ready_rounds",
     "open_rounds",
     "recall_submission",

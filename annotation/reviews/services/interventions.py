@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
-from affectory.core.transitions import move
+from affectory.core.transitions import in_words, move
 from annotation.questions import selectors as questions
 from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Item
@@ -112,7 +112,10 @@ def _open_round_of(item: Item) -> Round:
     rounds = Round.objects.select_for_update().filter(subject_kind=ITEM, subject_id=item.pk, state=RoundState.OPEN)
     round_ = rounds.first()
     if round_ is None:
-        raise ConflictError(f"This item is {item.state} and not under review.", code="review.no_open_round")
+        raise ConflictError(
+            f"This item is {in_words(item.state)} and not under review, so there is nothing to step into. Load it again.",
+            code="review.no_open_round",
+        )
     return round_
 
 

@@ -34,7 +34,16 @@ def take_seat(actor: User, project: Project) -> None:
     """
     tail = "WHERE project_id = %s AND user_id = %s AND role = %s FOR UPDATE"
     if not actor.is_active or not fetch(Membership, tail, [project.pk, actor.pk, Role.REVIEWER.value]):
-        raise NotAllowedError("You are no reviewer of this project.", code="review.not_reviewer")
+        raise no_reviewer()
+
+
+def no_reviewer() -> NotAllowedError:
+    """RV53"""
+    return NotAllowedError(
+        "You are no reviewer of this project (any more). Nothing of this was counted; keep your text and ask a "
+        "maintainer for the role.",
+        code="review.not_reviewer",
+    )
 
 
 def changed_meanwhile() -> ConflictError:

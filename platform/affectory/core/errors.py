@@ -7,7 +7,14 @@ what happened and what to do; `about` holds what a client needs to go on (the ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
+
+
+def moment(at: datetime) -> str:
+    """A time as a sentence of ours holds it: unmistakable for a program, and written on the reader's own clock by the
+    pages (`withLocalTimes`)."""
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
 
 
 class AffectoryError(Exception):

@@ -27,7 +27,7 @@ def move(
     state = obj.state  # type: ignore[attr-defined]  # whatever moves has one
     name = obj._meta.verbose_name
     if to not in transitions.get(state, ()):
-        raise ConflictError(f"This {name} is {state} and cannot become {to}.", code="state.not_allowed")
+        raise _not_allowed(name, state, to)
     changed = _update(obj, state, {"state": to, **columns})
     if changed != 1:
         raise ConflictError(
@@ -36,6 +36,19 @@ def move(
     obj.state = to  # type: ignore[attr-defined]  # as above
     for column, value in columns.items():
         setattr(obj, column, value)
+
+
+def in_words(state: str) -> str:
+    """A state as people say it: IN_REVIEW and in_review are both "in review"."""
+    return state.replace("_", " ").lower()
+
+
+def _not_allowed(name: object, state: str, to: str) -> ConflictError:
+    return ConflictError(
+        f"This {name} is “{in_words(state)}” by now, and from there it cannot go to “{in_words(to)}”. Nothing was "
+        "changed; load it again to see what can be done.",
+        code="state.not_allowed",
+    )
 
 
 def move_many[M: models.Model](
@@ -50,14 +63,15 @@ def move_many[M: models.Model](
     for obj, columns in moves:
         state = obj.state  # type: ignore[attr-defined]  # whatever moves has one
         if to not in transitions.get(state, ()):
-            raise ConflictError(
-                f"This {obj._meta.verbose_name} is {state} and cannot become {to}.", code="state.not_allowed"
-            )
+            raise _not_allowed(obj._meta.verbose_name, state, to)
         alike.setdefault((state, *sorted(columns)), []).append((obj, {"state": to, **columns}))
     for (state, *_), some in alike.items():
         changed = compare_and_set_many([obj for obj, _ in some], "state", state, [columns for _, columns in some])
         if changed != len(some):
-            raise ConflictError("Somebody else changed some of these a moment ago.", code="state.changed_meanwhile")
+            raise ConflictError(
+                "Somebody else changed some of these a moment ago. Nothing was changed; load them again.",
+                code="state.changed_meanwhile",
+            )
     for some in alike.values():
         for obj, columns in some:
             for column, value in columns.items():

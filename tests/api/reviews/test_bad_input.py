@@ -138,6 +138,28 @@ def test_a_role_taken_away_a_second_ago(client, items, reviewer_a):
     assert not Decision.objects.exists()
 
 
+def test_the_last_role_taken_away_a_second_ago(client, client_for, items, reviewer_a, project):
+    """RV53: a plain refusal on every road of judging; to a stranger the project is not there."""
+    lease = take(client)
+    held = decide(client, lease).json()
+    Membership.objects.filter(user=reviewer_a).delete()
+    roads = [
+        decide(client, held["next"]),
+        client.post(f"{BASE}/leases", {}, format="json"),
+        client.get(f"{BASE}/leases/{lease['id']}"),
+        client.post(f"{BASE}/leases/{held['next']['id']}/heartbeat"),
+        client.delete(f"{BASE}/decisions/{held['decision']['id']}"),
+        client.post(f"{BASE}/leave"),
+    ]
+    for answer in roads:
+        refused(answer, 403, "review.not_reviewer")
+    assert Decision.objects.count() == 1
+    assert client.get("/api/v1/projects/lab").status_code == 404
+    elsewhere = accounts.create_project(actor=None, slug="other", name="Other", kind=Project.Kind.LONGEMO)
+    stranger = client_for(a_member(elsewhere, "sam", "reviewer"))
+    refused(stranger.post(f"{BASE}/leases/{lease['id']}/decision", {}, format="json"), 404, "project.not_found")
+
+
 def test_a_submission_is_taken_back_over_http_until_it_is_served(client, client_for, items, annotator, maintainer):
     """RV45, RV49"""
     author = client_for(annotator)

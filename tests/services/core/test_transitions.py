@@ -29,6 +29,7 @@ def test_a_move_that_is_not_allowed_changes_nothing():
         move(job, to="done", transitions=MOVES)
     job.refresh_from_db()
     assert (job.state, refused.value.code) == ("queued", "state.not_allowed")
+    assert "“queued” by now, and from there it cannot go to “done”" in refused.value.message
 
 
 def test_the_second_of_two_readers_is_told_that_the_first_was_faster():

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import read_limit
-from affectory.core.errors import InvalidError
+from affectory.core.errors import InvalidError, NotFoundError
 from annotation.reviews import selectors, services
 from annotation.reviews.api import serializers
 from annotation.reviews.models import Decision, Lease
@@ -24,6 +24,15 @@ AHEAD = 2
 
 class ReviewerView(ProjectAPIView):
     """For reviewers of the project; what they get is theirs alone and never cached."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """RV53: whoever was given something here knows of the project; a role taken away is said as it is."""
+        try:
+            super().initial(request, *args, **kwargs)
+        except NotFoundError as error:
+            if self.request.user.is_active and selectors.reviewed_once(request.user, kwargs["project"]):
+                raise services.no_reviewer() from error
+            raise
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)

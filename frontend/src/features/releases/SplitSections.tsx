@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import { count, plural, signed, words } from '../../shared/lib/format';
+import { count, plural, signed, withLocalTimes, words } from '../../shared/lib/format';
 import { sortChecks, toneOfCheck, type Tone } from './logic';
 import type {
   Difference,
@@ -26,7 +26,7 @@ export function CheckList({ checks }: { checks: readonly ReleaseCheck[] }) {
       {sortChecks(checks).map((c) => (
         <li key={c.id} className={toneOfCheck(c)}>
           <ToneIcon tone={toneOfCheck(c)} />
-          <span>{c.message}</span>
+          <span>{withLocalTimes(c.message)}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,6 @@
 /** Thin wrapper over fetch: JSON in and out, CSRF for the session, errors with the server's code and fields. */
+import { withLocalTimes } from '../lib/format';
+
 const BASE = '/api/v1';
 
 export type Fields = Record<string, string[]>;
@@ -17,7 +19,7 @@ export class ApiError extends Error {
     fields: Fields = {},
     body: Record<string, unknown> = {},
   ) {
-    super(detail);
+    super(withLocalTimes(detail));
     this.name = 'ApiError';
     this.status = status;
     this.code = code;

@@ -51,6 +51,10 @@ export function shortDay(iso: string): string {
   return `${day.toLocaleDateString(undefined, { weekday: 'short' })} `;
 }
 
+/** The server writes a moment in a sentence as 2026-03-01T14:05Z; people read it on their own clock. */
+export const withLocalTimes = (text: string): string =>
+  text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g, (iso) => `${shortDay(iso)}${clock(iso)}`);
+
 /** To the second, where something is said to have happened just now. */
 export function clockSeconds(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, {

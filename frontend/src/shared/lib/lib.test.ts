@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { cookie, query, toApiError } from '../api/client';
 import { cursorOf } from '../api/list';
 import { overallShare } from '../../app/frame/jobs';
-import { bytes, count, hours, percent, plural, plus, shortId, signed, words } from './format';
+import {
+  bytes,
+  clock,
+  count,
+  hours,
+  percent,
+  plural,
+  plus,
+  shortId,
+  signed,
+  withLocalTimes,
+  words,
+} from './format';
 import { totalWords } from './totals';
 import { visibleRange } from './window';
 
@@ -26,6 +38,16 @@ describe('formatters', () => {
     expect(plural(2, 'entry', 'entries')).toBe('2 entries');
     expect(words('FAR_VISIBLE')).toBe('Far visible');
     expect(shortId('7c41f2a9-0000')).toBe('7c41f2a9');
+  });
+});
+
+describe('moments in sentences', () => {
+  it('are written on the clock of whoever reads', () => {
+    const at = new Date();
+    at.setHours(14, 5, 0, 0);
+    const iso = `${at.toISOString().slice(0, 16)}Z`;
+    expect(withLocalTimes(`Held until ${iso}.`)).toBe(`Held until ${clock(iso)}.`);
+    expect(withLocalTimes('Take 2026-03-01 as it is.')).toBe('Take 2026-03-01 as it is.');
   });
 });
 

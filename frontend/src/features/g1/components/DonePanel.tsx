@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { plural } from '../../../shared/lib/format';
+import { plural, withLocalTimes } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import type { Nothing } from '../api';
 
@@ -25,7 +25,7 @@ export function DonePanel({
       <div className="empty">
         <h1>{count > 0 ? `${plural(count, 'item')} submitted in this sitting` : 'Nothing more for now'}</h1>
         <p className="t2">
-          {nothing.message}
+          {withLocalTimes(nothing.message)}
           {count > 0 &&
             ' What you submitted goes to two reviewers; what they do not agree on comes back to you here.'}
         </p>

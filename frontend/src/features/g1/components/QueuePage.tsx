@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { useRoles } from '../../../shared/api/session';
 import type { ItemRow } from '../../../shared/desk/api';
 import { K, usePageKeys } from '../../../shared/keys';
-import { clock, dateTime, plural, words } from '../../../shared/lib/format';
+import { clock, dateTime, plural, withLocalTimes, words } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { Card, PageHead } from '../../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
@@ -33,7 +33,7 @@ export function QueuePage({ slug, starts }: { slug: string; starts: boolean }) {
         put(item);
         go(`/p/${slug}/g1/${item.id}`, { replace: starts });
       } else {
-        setSays(nothing?.message ?? '');
+        setSays(withLocalTimes(nothing?.message ?? ''));
         queueChanged();
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../../../shared/api/session';
 import { K, usePageKeys } from '../../../shared/keys';
-import { clock, words } from '../../../shared/lib/format';
+import { clock, withLocalTimes, words } from '../../../shared/lib/format';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { takeLease, useQueue, useReviewCache } from '../api/review';
@@ -35,7 +35,7 @@ export function QueuePage({ slug }: { slug: string }) {
       } else
         setState({
           error: null,
-          nothing: nothing?.message ?? 'Nothing in this batch is free at the moment.',
+          nothing: nothing ? withLocalTimes(nothing.message) : 'Nothing in this batch is free at the moment.',
         });
     } catch (error) {
       setState({ error, nothing: null });
