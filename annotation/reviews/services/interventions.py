@@ -113,7 +113,7 @@ def _open_round_of(item: Item) -> Round:
     round_ = rounds.first()
     if round_ is None:
         raise ConflictError(
-            f"This item is {in_words(item.state)} and not under review, so there is nothing to step into. Load it again.",
+            f"This item is {in_words(item.state)} and not under review, so this cannot be done. Load it again.",
             code="review.no_open_round",
         )
     return round_
