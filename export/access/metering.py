@@ -64,14 +64,15 @@ class Exceeded(NamedTuple):
         }
 
 
-def exceeded(person: Asker, size: int, now: datetime | None = None) -> Exceeded | None:
-    """RL45: whether the day's bytes are used up.
+def exceeded(person: Asker, size: int | None, now: datetime | None = None) -> Exceeded | None:
+    """RL45: whether the day's bytes are used up. ``size`` is that of the file, also where a part of it is asked for;
+    None where nobody knows it before it is sent.
 
     Small files are sent all the same: clients read cards and lists before the data, and some take data from their
     cache without a word when those cannot be had.
     """
     limit = limit_of(person)
-    if size <= SMALL or BUFFER.bytes_today(person) < limit:
+    if (size is not None and size <= SMALL) or BUFFER.bytes_today(person) < limit:
         return None
     now = now or datetime.now(UTC)
     return Exceeded(limit, DAY_S - (now.hour * 3600 + now.minute * 60 + now.second))

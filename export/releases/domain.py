@@ -80,6 +80,13 @@ class RowKey(NamedTuple):
 
 
 CHANGES = ("label", "split", "content")
+ROW_FILTERS = {
+    "label": "label",
+    "family": "episode_family",
+    "challenge": "challenge",
+    "collection": "collection",
+}
+"""RL53: what rows can be filtered by → the field of the row that has to be equal."""
 
 
 @dataclass(frozen=True, slots=True)

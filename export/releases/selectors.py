@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import StrIndex
 
 from affectory.accounts.models import Project, User
+from affectory.core.canonical import canonical_json
 from affectory.core.errors import GoneError, InvalidError, NotFoundError, moment
 from affectory.core.models import Job
 from export.access.domain import Reading
@@ -100,8 +102,16 @@ def withdrawn(version: str, reason: str) -> str:
     return f"Release {version} was withdrawn: {reason}"
 
 
-def split_rows(release: Release, split: str) -> tuple[QuerySet[ReleaseRow], int]:
-    """The rows of one split and how many there are."""
+class SplitRows(NamedTuple):
+    """Rows of a split; how many, unless they are filtered; and the size of the file that holds all of them."""
+
+    rows: QuerySet[ReleaseRow]
+    total: int | None
+    size: int | None
+
+
+def split_rows(release: Release, split: str, filters: Mapping[str, str]) -> SplitRows:
+    """The rows of one split whose fields have these values (RL53)."""
     counts = release.counts_by_split()
     if release.state != ReleaseState.FROZEN or split not in counts:
         known = ", ".join(counts) if release.state == ReleaseState.FROZEN else "none before it is frozen"
@@ -109,7 +119,12 @@ def split_rows(release: Release, split: str) -> tuple[QuerySet[ReleaseRow], int]
             f"Release {release.version} has no split {split!r}; it has {known}.", code="release.split_not_found"
         )
     rows = ReleaseRow.objects.filter(release=release, split=split).select_related("written")
-    return rows.only("position", "written__line"), counts[split]
+    for n, (field, value) in enumerate(filters.items()):
+        # A line is canonical: the pair stands in it in this spelling or not at all, for a quote in a text is escaped.
+        pair = (canonical_json(field) + b":" + canonical_json(value)).decode()
+        rows = rows.alias(**{f"at_{n}": StrIndex("written__line", Value(pair))}).filter(**{f"at_{n}__gt": 0})
+    size = release.files.filter(path=f"data/{split}.jsonl").values_list("size", flat=True).first()
+    return SplitRows(rows.only("position", "written__line"), None if filters else counts[split], size)
 
 
 class ReadableFile(NamedTuple):

@@ -18,6 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from export.access import metering
 from export.formats.signature import fingerprint, public_key_of
 from export.releases import selectors
 from export.releases.api.reading import ReleaseView
@@ -70,7 +71,8 @@ class ReleaseDiffQuerySerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class DiffView(ReleaseView):
-    """RL16: the rows in which a release differs from another one, streamed; all of them unless a limit is given."""
+    """RL16: the rows in which a release differs from another one, streamed; all of them unless a limit is given. They
+    are data, so their bytes count (RL45); how many there are is said to everybody who may read."""
 
     @extend_schema(
         parameters=[
@@ -88,9 +90,18 @@ class DiffView(ReleaseView):
         old = selectors.frozen_release_for(request.user, self.project, other, self.reading)
         query = asked.validated_data
         limit: int | None = query.pop("limit")
+        if limit != 0 and (refusal := self.over_limit(request, None)):
+            return refusal
         rows = different_rows(new, old, **query, limit=None if limit is None else limit + 1)
         body = _stream(new.version, difference_between(new, old), rows, limit)
-        return StreamingHttpResponse(body, content_type="application/json")
+        return metering.metered(
+            request,
+            StreamingHttpResponse(body, content_type="application/json"),
+            person=self.asker,
+            project_id=self.project.pk,
+            version=new.version,
+            path=f"diff/{old.version}",
+        )
 
 
 def _stream(version: str, found: Difference, rows: Iterator[dict[str, Any]], limit: int | None) -> Iterator[bytes]:

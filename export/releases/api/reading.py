@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from rest_framework import exceptions
+from rest_framework import exceptions, status
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from affectory.accounts.permissions import SignedIn
 from affectory.accounts.selectors import project_for, project_named
 from affectory.accounts.views import ProjectAPIView
 from affectory.core.errors import NotAllowedError
+from export.access import metering
 from export.access.domain import AccessMode, Reading
 from export.access.selectors import Asker, Standing, asker, standing_in
 from export.releases import selectors
@@ -90,6 +91,14 @@ class ReleaseView(ProjectAPIView):
             project_for(request.user, slug)
             raise NotAllowedError("Your role in this project does not allow this.", code="role.not_allowed")
         self.reading = reading
+
+    def over_limit(self, request: Request, size: int | None) -> Response | None:
+        """RL45: the refusal, where the day's bytes are used up; a head sends none. ``size`` as in `exceeded`."""
+        over = metering.exceeded(self.asker, size) if request.method == "GET" else None
+        if over is None:
+            return None
+        body = {"code": "access.too_much_today", "detail": over.message}
+        return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)

@@ -316,6 +316,15 @@ class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
         read_only_fields = fields
 
 
+class ReleaseRowsPageSerializer(serializers.Serializer[dict[str, Any]]):
+    """Rows as they were frozen, with the fields of the Parquet schema. `count` is null where they are filtered."""
+
+    results = serializers.ListField(child=serializers.DictField(child=serializers.JSONField(allow_null=True)))
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    count = serializers.IntegerField(allow_null=True)
+
+
 class OverviewSerializer(serializers.Serializer):
     """Counts by kind and state (empty to people who do not maintain the project), and the highest visible release."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.core.errors import GoneError, NotFoundError
+from affectory.api.parsers import text_parameter
+from affectory.core.errors import GoneError, InvalidError, NotFoundError
 from export.access import metering
 from export.formats.documents import DOCUMENTS
 from export.formats.domain import PROFILE_FIELDS
@@ -24,7 +25,7 @@ from export.mirror.answers import file_answer
 from export.releases import selectors, services
 from export.releases.api import serializers
 from export.releases.api.reading import ReleaseView
-from export.releases.domain import missing_profile_fields
+from export.releases.domain import ROW_FILTERS, missing_profile_fields
 from export.releases.overview import project_overview
 from export.releases.services.drafts import read_policy, read_version
 
@@ -229,9 +230,8 @@ class FileView(ReleaseView):
         if file is None:
             raise NotFoundError(f"Release {version!r} has no file {path!r}.", code="release.file_not_found")
         person, standing = self.asker, self.answer.standing
-        if request.method == "GET" and (over := metering.exceeded(person, file.size)):
-            body = {"code": "access.too_much_today", "detail": over.message}
-            return Response(body, status=status.HTTP_429_TOO_MANY_REQUESTS, headers=over.headers())
+        if refusal := self.over_limit(request, file.size):
+            return refusal
         sent = file_answer(
             request,
             sha256=file.sha256,
@@ -268,15 +268,32 @@ class DocumentView(FileView):
 
 
 class SplitView(ReleaseView):
-    """The rows of one split in their frozen order."""
+    """The rows of one split in their frozen order. A page of them counts as a part of the split's file."""
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=OpenApiTypes.OBJECT)
+    @extend_schema(
+        parameters=[*PAGE_PARAMETERS, *(OpenApiParameter(name, OpenApiTypes.STR) for name in ROW_FILTERS)],
+        responses=serializers.ReleaseRowsPageSerializer,
+    )
     def get(self, request: Request, project: str, version: str, split: str) -> Response:
+        asked = _row_filters(request)
         release = selectors.release_for(request.user, self.project, version, self.reading)
         selectors.check_not_withdrawn(release)
-        rows, count = selectors.split_rows(release, split)
-        page, links = KeysetPagination(("position",)).paginate(rows, request)
-        reply = Response({"results": [json.loads(row.written.line) for row in page], **links, "count": count})
+        found = selectors.split_rows(release, split, asked)
+        if refusal := self.over_limit(request, found.size):
+            return refusal
+        page, links = KeysetPagination(("position",)).paginate(found.rows, request)
+        reply = Response({"results": [json.loads(row.written.line) for row in page], **links, "count": found.total})
         noted = {"project_id": self.project.pk, "version": release.version, "path": f"splits/{split}"}
         reply.add_post_render_callback(lambda sent: metering.metered(request, sent, person=self.asker, **noted))
         return reply
+
+
+def _row_filters(request: Request) -> dict[str, str]:
+    """RL53: field of the rows → the value asked for. Raises InvalidError for a parameter that would do nothing."""
+    known = {"cursor", "limit", *ROW_FILTERS}
+    for name in request.query_params:
+        if name not in known:
+            message = f"There is no filter {name[:60]!r} here; there are {', '.join(ROW_FILTERS)}."
+            raise InvalidError(message, code="release.no_filter", fields={name[:60]: [message]})
+    asked = {field: text_parameter(request, name) for name, field in ROW_FILTERS.items()}
+    return {field: value for field, value in asked.items() if value}

@@ -124,3 +124,27 @@ def test_rl45_rest_has_the_same_limit(published, project, maintainer, client_for
     assert (over.status_code, over.json()["code"]) == (429, "access.too_much_today")
     assert over["RateLimit-Policy"] == '"fixed window";"bytes";q=10;w=86400'
     assert client_for(None).head(url).status_code == 200
+
+
+def test_rl45_rows_count_as_parts_of_their_file(
+    kept, frozen, project, maintainer, client_for, settings, monkeypatch
+) -> None:
+    """However small the pages are; and what a small split holds is a small file."""
+    for version in ("0.1.0", "0.1.1"):
+        services.publish_release(actor=maintainer, release_id=frozen(version).pk)
+    access.set_mode(actor=maintainer, project=project, mode="public")
+    settings.DOWNLOAD_BYTES_PER_DAY_UNKNOWN = 10
+    rows, diff = f"{P}/releases/0.1.1/splits/train?limit=1", f"{P}/releases/0.1.1/diff/0.1.0"
+    unknown = client_for(None)
+    assert [unknown.get(rows).status_code for _ in range(2)] == [200, 200]
+    over = unknown.get(diff)
+    assert (over.status_code, over.json()["code"], "Retry-After" in over) == (429, "access.too_much_today", True)
+    assert unknown.get(f"{diff}?limit=0").status_code == 200
+    monkeypatch.setattr("export.access.metering.SMALL", 0)
+    over = unknown.get(rows)
+    assert (over.status_code, over["RateLimit-Policy"]) == (429, '"fixed window";"bytes";q=10;w=86400')
+    assert unknown.head(rows).status_code == 200
+    settings.DOWNLOAD_BYTES_PER_DAY_UNKNOWN = 10**9
+    sent = len(b"".join(unknown.get(diff).streaming_content))
+    noted = client_for(maintainer).get(f"{P}/access/downloads").json()["results"]
+    assert {(row["version"], row["path"]): row["bytes"] for row in noted}[("0.1.1", "diff/0.1.0")] >= sent

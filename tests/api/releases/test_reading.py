@@ -176,6 +176,48 @@ def test_split_rows_come_in_pages_by_key_each_once(kept, frozen, researcher, cli
     assert page["count"] == len(rows) == release.counts_by_split()["train"]
 
 
+def test_rl53_rows_are_filtered_and_paged_by_key(kept, frozen, researcher, client_for) -> None:
+    """RL53"""
+    frozen()
+    client, url = client_for(researcher), f"{BASE}/0.1.0/splits/train"
+    every = client.get(url, {"limit": 500}).json()["results"]
+    fields = {"label": "label", "family": "episode_family", "challenge": "challenge", "collection": "collection"}
+    for name, field in fields.items():
+        value = every[0][field]
+        if value is None:
+            continue
+        rows, cursor = [], ""
+        while cursor is not None:
+            page = client.get(url, {"limit": 1, name: value, **({"cursor": cursor} if cursor else {})}).json()
+            rows += page["results"]
+            cursor = page["next"]
+        assert rows == [row for row in every if row[field] == value], name
+        assert page["count"] is None
+    both = client.get(url, {"label": every[0]["label"], "collection": "nowhere"}).json()
+    assert (both["results"], both["next"]) == ([], None)
+
+
+def test_rl53_a_filter_compares_whole_values_and_nothing_else(kept, frozen, researcher, client_for) -> None:
+    """A name with quotes, and one that looks like another field of a row."""
+    sly = 'x","label":"angry'
+    kept[0].motion.collection.name = sly
+    kept[0].motion.collection.save()
+    frozen()
+    client, url = client_for(researcher), f"{BASE}/0.1.0/splits/train"
+    every = client.get(url, {"limit": 500}).json()["results"]
+    assert client.get(url, {"collection": sly, "limit": 500}).json()["results"] == every
+    assert client.get(url, {"collection": "x"}).json()["results"] == []
+    angry = [row for row in every if row["label"] == "angry"]
+    assert client.get(url, {"label": "angry", "limit": 500}).json()["results"] == angry != every
+
+
+@pytest.mark.parametrize("query", ["lable=angry", "limit=0", "limit=501", "split=test"])
+def test_rl53_a_filter_that_would_do_nothing_is_refused(kept, frozen, researcher, client_for, query: str) -> None:
+    frozen()
+    reply = client_for(researcher).get(f"{BASE}/0.1.0/splits/train?{query}")
+    assert (reply.status_code, list(reply.json()["fields"])) == (400, [query.partition("=")[0]])
+
+
 def test_an_unknown_split_names_those_there_are(kept, frozen, researcher, client_for) -> None:
     frozen()
     reply = client_for(researcher).get(f"{BASE}/0.1.0/splits/dev")

@@ -2786,6 +2786,14 @@ export interface ReleaseProfileWithGaps {
   titles: Record<string, string>;
 }
 
+/** Rows as they were frozen, with the fields of the Parquet schema. `count` is null where they are filtered. */
+export interface ReleaseRowsPage {
+  results: (Record<string, Record<string, unknown> | null>)[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 /** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
 export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
 
