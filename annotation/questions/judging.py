@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation.questions.domain.content import exported_video_id
 from annotation.questions.domain.judging import Judgement, Known, judge
+from annotation.questions.domain.reasons import reason_of
 from annotation.questions.domain.record import Problem
 from annotation.questions.domain.states import Origin
 from annotation.questions.linking import video_end
@@ -55,3 +56,8 @@ def problem_values(problems: Iterable[Problem]) -> list[dict[str, str]]:
         }
         for problem in problems
     ]
+
+
+def told_problems(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    """For the person who writes: each with its reason, which is not kept with an item."""
+    return [{**value, "reason": reason_of(value["rule"])} for value in problem_values(problems)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotation.questions.domain.reasons import reason_of
 from annotation.questions.domain.record import Severity
 from annotation.questions.models import GRANULARITIES, ITEM_TYPES, Draft, Item, ItemImport, ItemImportRow, Revision
 from datasets.intake.api import IntakeSerializer, intake_fields
@@ -101,6 +103,10 @@ class ItemProblemSerializer(serializers.Serializer):
     severity = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Severity])
     field = serializers.CharField()
     message = serializers.CharField()
+    reason = serializers.SerializerMethodField(help_text="Why the rule is there.")
+
+    def get_reason(self, problem: Mapping[str, str]) -> str:
+        return reason_of(problem["rule"])
 
 
 class ItemVideoSerializer(serializers.Serializer):

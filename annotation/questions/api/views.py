@@ -21,7 +21,7 @@ from annotation.questions.domain.kinds import TYPES, Granularity
 from annotation.questions.domain.reading import MAX_TEXT
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.domain.writing import plain_value, subtitles_value
-from annotation.questions.judging import judge_item, problem_values
+from annotation.questions.judging import judge_item, told_problems
 from annotation.questions.models import Item
 from datasets.videos.api.links import Links
 from datasets.videos.api.serializers import ClipRowSerializer
@@ -111,7 +111,7 @@ class DraftView(ItemView):
         body = {
             "version": saved.draft.version,
             "saved_at": saved.draft.saved_at,
-            "problems": problem_values(saved.problems),
+            "problems": told_problems(saved.problems),
         }
         return Response(serializers.SavedDraftSerializer(body).data)
 
@@ -196,7 +196,7 @@ class CheckView(ItemView):
             content=values["content"],
             video_id=values["video"],
         )
-        return Response({"problems": problem_values(problems)})
+        return Response({"problems": told_problems(problems)})
 
 
 def submitted_body(submitted: services.Submitted) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def submitted_body(submitted: services.Submitted) -> dict[str, Any]:
     return {
         "revision": serializers.RevisionSerializer(submitted.revision).data,
         "draft_version": submitted.item.draft_version,
-        "problems": problem_values(submitted.warnings),
+        "problems": told_problems(submitted.warnings),
     }
 
 
@@ -221,7 +221,7 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
         "revisions": serializers.RevisionSerializer(revisions, many=True).data,
         "draft": None if draft is None else serializers.DraftSerializer(draft).data,
         "draft_version": item.draft_version,
-        "problems": problem_values(judge_item(item, content).problems),
+        "problems": told_problems(judge_item(item, content).problems),
         "reference": item.reference,
         "needs_scope_recheck": item.needs_scope_recheck,
         "clip": None if item.clip is None else ClipRowSerializer(item.clip, context={"links": Links(project)}).data,

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from annotation.questions.domain.content import evidence_value, read_evidence, record_of
-from annotation.questions.domain.kinds import Granularity, TaskKind
+from annotation.questions.domain.kinds import AnswerForm, Granularity, TaskKind
 from annotation.questions.domain.lint_context import Evidence, LintContext
 from annotation.questions.domain.lints import lint
 from annotation.questions.domain.reading import read_leniently
@@ -94,6 +94,7 @@ def _lints(
     wanted = episode and known.origin is not Origin.IMPORTED
     context = LintContext(
         video_duration=known.duration,
+        event_at=turn_of(item, evidence),
         evidence=() if evidence is None and wanted else evidence,
         options=known.options,
     )
@@ -103,3 +104,11 @@ def _lints(
             continue
         blocks = problem.rule == "QU45" and wanted
         yield replace(problem, severity=Severity.ERROR) if blocks else problem
+
+
+def turn_of(item: Item, evidence: tuple[Evidence, ...] | None) -> Decimal | None:
+    """The event of a transition, as it is marked: the moment at which its two stretches of evidence meet."""
+    if item.kind.form is not AnswerForm.BEFORE_AFTER or evidence is None or len(evidence) != 2:
+        return None
+    before, after = evidence
+    return before.end if before.end == after.start else None

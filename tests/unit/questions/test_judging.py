@@ -106,3 +106,14 @@ def test_qu64_the_id_of_a_video_in_a_file():
     assert exported_video_id(video_name="", external_id="", own_id="uuid") == "uuid"
     assert exported_video_id(video_name="my  film.mp4", external_id="", own_id="") == "my_film.mp4"
     assert exported_video_id(video_name="", external_id="", own_id="") == ""
+
+
+def test_the_turn_of_a_transition_is_its_event():
+    """QU34: the event is where the two stretches of evidence meet: at 687.9 s, 0.3 s into the clip."""
+    record = clip("emotion transition", question="Which emotions before and after the call?")
+    sides = [{"start": 687.6, "end": 687.9}, {"start": 687.9, "end": 778}]
+    assert ("QU34", "warning", "source.segments") in told(record, {**content_of(record), "evidence": sides})
+    later = [{"start": 687.6, "end": 700}, {"start": 700, "end": 778}]
+    assert told(record, {**content_of(record), "evidence": later}) == []
+    apart = [{"start": 687.6, "end": 687.8}, {"start": 687.9, "end": 778}]
+    assert told(record, {**content_of(record), "evidence": apart}) == []

@@ -1323,6 +1323,7 @@ export interface ItemProblem {
   severity: SeverityEnum;
   field: string;
   message: string;
+  reason: string;
 }
 
 export interface ItemProblems {

@@ -163,6 +163,10 @@ export const useItemVideo = (slug: string, id: string | null) =>
     queryFn: () => api.get<ItemVideo>(`/projects/${slug}/videos/${id}`),
   });
 
+/** Where a clip may end at the latest, as the server has it (QU54). */
+export const endOf = (video: Pick<ItemVideo, 'duration_s'> | undefined): number | null =>
+  video?.duration_s == null ? null : Math.ceil(video.duration_s * 1000 - 1e-6) / 1000;
+
 export const useCues = (slug: string, video: string, track: string | null) =>
   useQuery({
     queryKey: ['track', slug, video, track],

@@ -1,5 +1,6 @@
 export {
   contentOf,
+  endOf,
   fetchLines,
   itemsPath,
   saveDraft,
@@ -28,4 +29,4 @@ export { draftJournal, useDraftDesk } from './useDraftDesk';
 export { edgeOf, placeOf, segmentsAfter, spansOf } from './spans';
 export { useBeat, type Lost } from './useBeat';
 export { useTypingPauses } from './useTypingPauses';
-export { useWriting, type Writing } from './useWriting';
+export { useWriting, type Beside, type Writing } from './useWriting';

@@ -1,8 +1,16 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../api/client';
-import { afterFirstWords, errorsOf, mendOf, type DraftDesk, type DeskState, type Problem } from '../items';
+import {
+  afterFirstWords,
+  errorsOf,
+  mendOf,
+  type DeskState,
+  type DraftDesk,
+  type MendGround,
+  type Problem,
+} from '../items';
+import { MendButton } from './MendButton';
 import { submitDraft, useItemsChanged, type ItemDetail, type Submitted } from './api';
 import { fieldTexts, focusField } from './focus';
 
@@ -30,6 +38,13 @@ export interface Writing {
   redo: () => void;
   mend: (problem: Problem) => ReactNode;
 }
+/** What the page knows besides the item. */
+export interface Beside extends MendGround {
+  /** What the page itself knows to stand in the way; asked for after everything has been sent. */
+  more?: () => readonly Problem[];
+  /** Makes it an item of another task, with its words taken along. */
+  onRetype?: (type: string) => void;
+}
 const nothing = () => [];
 type Sender = (version: number, rechecked: boolean) => Promise<Submitted>;
 
@@ -40,9 +55,9 @@ export function useWriting(
   desk: DraftDesk,
   state: DeskState,
   form: RefObject<HTMLElement | null>,
-  /** What the page itself knows to stand in the way; asked for after everything has been sent. */
-  more: () => readonly Problem[] = nothing,
+  beside: Beside,
 ): Writing {
+  const { more = nothing, onRetype } = beside;
   const changed = useItemsChanged(slug);
   const [rechecked, setRechecked] = useState(false);
   const [listed, setListed] = useState(false);
@@ -98,14 +113,12 @@ export function useWriting(
     undo: travel(desk.undo),
     redo: travel(desk.redo),
     mend: (problem) => {
-      const found = readOnly ? null : mendOf(problem, state.content);
-      return (
-        found && (
-          <Button size="compact-xs" variant="default" onClick={() => desk.change(found.change)}>
-            {found.label}
-          </Button>
-        )
-      );
+      const ground = { ...beside, options: item.reference?.options ?? [], canRetype: onRetype !== undefined };
+      const found = readOnly ? null : mendOf(problem, state.content, ground);
+      if (!found) return null;
+      if ('change' in found) return <MendButton label={found.label} onMend={() => desk.mend(found.change)} />;
+      const ask = `The item becomes an ${found.retype}; its labels become stages, and undo takes it back.`;
+      return <MendButton label={found.label} ask={ask} onMend={() => onRetype?.(found.retype)} />;
     },
   };
 }

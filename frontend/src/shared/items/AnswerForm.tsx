@@ -136,7 +136,7 @@ function Answers<P extends Problem>({
 }: Props<P> & { at: (field: string) => P[] | undefined }) {
   const picker = (side: 'answer' | 'before' | 'after', label: string, value: string[], cap: ReactNode) => {
     const field = side === 'answer' ? 'answer' : `answer.${side}`;
-    const wrong = at(field)?.find((p) => p.severity === 'error')?.message;
+    const wrong = at(field)?.some((p) => p.severity === 'error');
     return (
       <div className="field">
         <LabelPicker
@@ -147,10 +147,10 @@ function Answers<P extends Problem>({
           onChange={(labels) => onChange({ do: 'labels', side, labels })}
           min={1}
           aside={cap}
-          error={wrong}
+          wrong={wrong}
           readOnly={readOnly}
         />
-        <Problems problems={at(field)?.filter((p) => p.message !== wrong)} mend={mend} />
+        <Problems problems={at(field)} mend={mend} />
       </div>
     );
   };

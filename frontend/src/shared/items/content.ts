@@ -100,6 +100,8 @@ export type Change =
   | { do: 'item.add' }
   | { do: 'item.remove'; place: number }
   | { do: 'item.move'; place: number; by: number }
+  /** The places of the items in their new order. */
+  | { do: 'item.sort'; order: readonly number[] }
   | { do: 'item.edit'; place: number; key: 'description' | 'anchor' | 'emotion' | 'intensity'; text: string }
   | { do: 'rubric'; family: RubricFamily }
   | { do: 'criterion'; text: string }
@@ -123,6 +125,7 @@ export function fieldOf(change: Change): string {
     case 'item.add':
     case 'item.remove':
     case 'item.move':
+    case 'item.sort':
       return 'answer_details.items';
     case 'item.edit':
       return `answer_details.items[${change.place}].${change.key}`;
@@ -164,6 +167,7 @@ export function apply(content: Content, change: Change, kind: TaskKind): Content
     case 'item.add':
     case 'item.remove':
     case 'item.move':
+    case 'item.sort':
     case 'item.edit':
       return withItems(content, change, kind);
     case 'rubric':
@@ -231,6 +235,7 @@ function itemsAfter(before: readonly ReferenceItem[], change: ItemChange, prefix
   const items = [...before];
   if (change.do === 'item.add') items.push(emptyItem(prefix));
   else if (change.do === 'item.remove') items.splice(change.place, 1);
+  else if (change.do === 'item.sort') return change.order.map((place) => before[place]!);
   else if (change.do === 'item.move') {
     const to = change.place + change.by;
     if (to < 0 || to >= items.length) return items;
@@ -250,7 +255,7 @@ const emptyItem = (prefix: Prefix): ReferenceItem =>
     ? { id: '', description: '', anchor: '', emotion: '', intensity: null }
     : { id: '', description: '' };
 
-function renumbered(items: readonly ReferenceItem[], prefix: Prefix): ReferenceItem[] {
+export function renumbered(items: readonly ReferenceItem[], prefix: Prefix): ReferenceItem[] {
   return items.map((item, place) => ({ ...item, id: `${prefix}${place + 1}` }));
 }
 

@@ -109,12 +109,10 @@ export class DraftDesk {
     return () => this.listeners.delete(listener);
   };
 
-  readonly change = (change: Change): void => {
-    const { content } = this.current;
-    const next = apply(content, change, this.options.kind);
-    const at = this.options.now().getTime();
-    this.show(record(this.history, next, { field: fieldOf(change), typed: isTyped(change), at }));
-  };
+  readonly change = (change: Change): void => this.make(change, isTyped(change));
+
+  /** QU106: a mend is one step for undo, whatever was typed just before. */
+  readonly mend = (change: Change): void => this.make(change, false);
 
   /** Both give the field that moved, so that the page can show it; null at the end of the history. */
   readonly undo = (): string | null => this.step(undo(this.history));
@@ -187,6 +185,12 @@ export class DraftDesk {
     this.alive = true;
     if (this.current.status !== 'saved') this.plan();
   };
+
+  private make(change: Change, typed: boolean): void {
+    const next = apply(this.current.content, change, this.options.kind);
+    const at = this.options.now().getTime();
+    this.show(record(this.history, next, { field: fieldOf(change), typed, at }));
+  }
 
   private restore(): void {
     const { journal, id, version } = this.options;

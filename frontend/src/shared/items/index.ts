@@ -20,7 +20,7 @@ export { FieldDiff, FieldValue, WordDiff } from './FieldValue';
 export { begin, caretAfter, record, redo, undo, type History } from './history';
 export { differences, merge, same, FIELDS, type Conflict, type Difference, type Field } from './merging';
 export { Intervals } from './Intervals';
-export { mendOf } from './mending';
+export { asTrajectory, mendOf, type Mend, type MendGround } from './mending';
 export { afterFirstWords, errorsOf, fieldWords, placed, type Problem } from './problems';
 export { Problems } from './Problems';
 export { wordDiff } from './words';

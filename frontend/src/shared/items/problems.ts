@@ -4,6 +4,8 @@ export interface Problem {
   severity: 'error' | 'warning';
   field: string;
   message: string;
+  /** Why the rule is there; what the page itself objects to may go without. */
+  reason?: string;
 }
 
 const covers = (place: string, field: string): boolean =>

@@ -16,7 +16,8 @@ interface Props {
   /** Beside the label, such as a key cap. */
   aside?: ReactNode;
   /** What is wrong with the field; read out with it. */
-  error?: string | undefined;
+  /** The value breaks a rule, which is told beside it. */
+  wrong?: boolean | undefined;
   /** The name by which the page finds the field to focus it. */
   field?: string;
   readOnly?: boolean;
@@ -62,7 +63,7 @@ export function LabelPicker({
   min = 1,
   max,
   aside,
-  error,
+  wrong,
   field: name,
   readOnly = false,
 }: Props) {
@@ -169,7 +170,7 @@ export function LabelPicker({
           <div
             className="picker"
             ref={box}
-            data-error={error ? true : undefined}
+            data-error={wrong || undefined}
             onClick={(e) => {
               if (e.target === e.currentTarget) field.current?.focus();
             }}
@@ -204,8 +205,8 @@ export function LabelPicker({
                 aria-autocomplete="list"
                 aria-controls={open ? `${id}-list` : undefined}
                 aria-activedescendant={active ? `${id}-${active.id}` : undefined}
-                aria-describedby={`${id}-bounds ${error ? `${id}-error` : ''}`.trim()}
-                aria-invalid={error ? true : undefined}
+                aria-describedby={`${id}-bounds`}
+                aria-invalid={wrong || undefined}
                 onChange={(e) => filter(e.currentTarget.value)}
                 onFocus={show}
                 onClick={show}
@@ -260,11 +261,6 @@ export function LabelPicker({
           </p>
         </Popover.Dropdown>
       </Popover>
-      {error && (
-        <p className="picker-error f12" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
       <span className="sr" role="status">
         {said}
       </span>

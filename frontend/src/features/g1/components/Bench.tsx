@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
+  endOf,
   submitDraft,
   useCues,
   useDraftDesk,
@@ -20,6 +21,7 @@ import { usePrefetch } from '../../../shared/video/usePrefetch';
 import { useVideo } from '../../../shared/video/useVideo';
 import { confirmDraft, discardItem, skipItem, takeItem, useReasons, useUpcoming } from '../api';
 import { usePreferences, writePreferences } from '../preferences';
+import { useRetype, type Before } from '../useRetype';
 import { ActionBar } from './ActionBar';
 import { CoachMarks } from './CoachMarks';
 import { FormPane } from './FormPane';
@@ -39,7 +41,9 @@ export interface BenchProps {
   onResume: () => void;
   onDone: (what: Undoable) => void;
   onNext: () => void;
-  onKind: (item: ItemDetail) => void;
+  onKind: (item: ItemDetail, before: Before | null) => void;
+  /** What it was before its task was changed in this session. */
+  before: Before | undefined;
   breakDue: ReactNode;
 }
 
@@ -48,10 +52,9 @@ const NO_VIDEOS: readonly VideoSource[] = [];
 
 /** Video, time line and form of one item. What is written lives here, whatever becomes of the video. */
 export function Bench(props: BenchProps) {
-  const { slug, item, kind, pausedAt, onPause, onResume, onDone, onNext, breakDue } = props;
+  const { slug, item, kind, before, onKind, pausedAt, onPause, onResume, onDone, onNext, breakDue } = props;
   const { desk, state } = useDraftDesk(slug, item, kind);
   const form = useRef<HTMLDivElement>(null);
-  const writing = useWriting(slug, item, desk, state, form);
   const beat = useBeat(slug, item.id, pausedAt);
   const otherTab = useOtherTab(item.id);
   const { toured } = usePreferences();
@@ -66,6 +69,15 @@ export function Bench(props: BenchProps) {
   useReasons(slug, 'skip');
   const detail = useItemVideo(slug, item.video?.id ?? null);
   const player = useVideo(detail.data);
+  const retype = useRetype({ slug, item, taxonomy: props.taxonomy, desk, before, onKind });
+  const written = useWriting(slug, item, desk, state, form, {
+    kind,
+    families: props.taxonomy.rubrics.families,
+    videoEnd: endOf(detail.data),
+    ...(item.revisions.length === 0 && { onRetype: retype.mend }),
+  });
+  const undo = state.canUndo ? written.undo : retype.goBack;
+  const writing = { ...written, undo: undo ?? written.undo };
   const cues =
     useCues(slug, item.video?.id ?? '', detail.data?.subtitles[0]?.id ?? null).data?.cues ?? NO_CUES;
   const upcoming = useUpcoming(slug, item.id).data?.items[0] ?? null;
@@ -163,6 +175,7 @@ export function Bench(props: BenchProps) {
             desk={desk}
             state={state}
             writing={writing}
+            retype={retype}
             form={form}
             initial={isProposal ? initial : undefined}
             unchanged={unchanged}
@@ -251,7 +264,7 @@ export function Bench(props: BenchProps) {
         content={state.content}
         kind={kind}
         history={{
-          undo: state.canUndo ? writing.undo : null,
+          undo,
           redo: state.canRedo ? writing.redo : null,
         }}
         asleep={covered}

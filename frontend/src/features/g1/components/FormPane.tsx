@@ -1,5 +1,4 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import {
@@ -21,9 +20,9 @@ import { clock as clockTime, shortDay } from '../../../shared/lib/format';
 import { GuidelinePanel } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
-import { changeKind } from '../api';
 import { SHORT } from '../names';
 import type { BenchProps } from './Bench';
+import type { useRetype } from '../useRetype';
 import { DraftBeside } from './DraftBeside';
 import { LostNote, OtherTabNote } from './Notes';
 import { SignInNote } from './SignInNote';
@@ -36,6 +35,7 @@ interface Props extends BenchProps {
   desk: DraftDesk;
   state: DeskState;
   writing: Writing;
+  retype: Pick<ReturnType<typeof useRetype>, 'choose' | 'failure'>;
   form: RefObject<HTMLDivElement | null>;
   /** What the item began with, where it is somebody's or some drafter's proposal. */
   initial: Partial<Content> | undefined;
@@ -59,12 +59,10 @@ const SOURCE = ['source', 'source.from', 'source.segments', 'evidence', 'subtitl
 
 /** The form of the item's task beside guideline, subtitles and revisions. */
 export function FormPane(props: Props) {
-  const { slug, item, kind, taxonomy, desk, state, writing, form, player, until, lost } = props;
+  const { slug, item, kind, taxonomy, desk, state, writing, retype, form, player, until, lost } = props;
   const { content } = state;
-  const client = useQueryClient();
   const [tab, setTab] = useState('item');
   const [beside, setBeside] = useState(true);
-  const [kindFailure, setKindFailure] = useState<unknown>(null);
   const source = useRef<HTMLDetailsElement>(null);
   const links = useRef<HTMLElement>(null);
   const readOnly = !item.can_edit;
@@ -91,17 +89,6 @@ export function FormPane(props: Props) {
     },
     props.pausedAt === null,
   );
-  const choose = async (type: string) => {
-    setKindFailure(null);
-    try {
-      await desk.flush();
-      const changed = await changeKind(slug, item.id, type);
-      client.removeQueries({ queryKey: ['item', slug, item.id] });
-      props.onKind(changed);
-    } catch (error) {
-      setKindFailure(error);
-    }
-  };
 
   const places = [
     ...SOURCE,
@@ -149,11 +136,11 @@ export function FormPane(props: Props) {
                 aria-label="Task"
                 size="xs"
                 value={item.type}
-                onChange={(type) => void choose(type)}
+                onChange={retype.choose}
                 data={types.map((k) => ({ value: k.type, label: SHORT[k.type] ?? k.type }))}
               />
             )}
-            {kindFailure !== null && <ErrorNote error={kindFailure} safe="What you wrote is kept." />}
+            {retype.failure !== null && <ErrorNote error={retype.failure} safe="What you wrote is kept." />}
             {lost && <LostNote lost={lost} onTakeAgain={props.onTakeAgain} onNext={props.onNext} />}
             {props.otherTab && <OtherTabNote />}
             <ReturnedNote returned={item.returned} />

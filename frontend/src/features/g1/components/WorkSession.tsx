@@ -12,6 +12,7 @@ import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { fetchNext, reopenItem, restoreItem, useG1Cache, useTaken, type Nothing } from '../api';
 import { shortType } from '../names';
+import type { Before } from '../useRetype';
 import { Bench } from './Bench';
 import { DonePanel } from './DonePanel';
 import { UndoToast, type Undoable } from './UndoToast';
@@ -130,6 +131,7 @@ function OneItem(props: OneProps) {
   const taken = useTaken(slug, id);
   const taxonomy = useProjectTaxonomy(slug);
   const [changed, setChanged] = useState<ItemDetail | null>(null);
+  const [ways, setWays] = useState<readonly Before[]>([]);
   const item = changed ?? taken.data;
   usePage({
     title: item ? `${shortType(item.type)} · Write` : 'Write',
@@ -160,7 +162,11 @@ function OneItem(props: OneProps) {
       item={item}
       kind={kind}
       taxonomy={known}
-      onKind={setChanged}
+      before={ways.at(-1)}
+      onKind={(next, before) => {
+        setChanged(next);
+        setWays((known) => (before ? [...known, before] : known.slice(0, -1)));
+      }}
     />
   );
 }

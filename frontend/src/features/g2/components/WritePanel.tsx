@@ -73,7 +73,12 @@ export function WritePanel(props: Props) {
   const form = useRef<HTMLDivElement>(null);
   const links = useRef<HTMLElement>(null);
   const gaps = () => unwatched(props);
-  const writing = useWriting(slug, item, desk, state, form, gaps);
+  const writing = useWriting(slug, item, desk, state, form, {
+    kind,
+    families: taxonomy.rubrics.families,
+    videoEnd: videoDesk.video.table.duration,
+    more: gaps,
+  });
   const { problems, blocking, mend, busy } = writing;
   const [tab, setTab] = useState<string | null>('item');
   const [submitted, setSubmitted] = useState<number | null>(null);

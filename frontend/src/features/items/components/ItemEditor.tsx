@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import {
   Conflicts,
+  endOf,
   ErrorLinks,
   goToField,
   Reference,
@@ -50,7 +51,12 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const { content, conflicts } = state;
   const form = useRef<HTMLDivElement>(null);
   const links = useRef<HTMLElement>(null);
-  const writing = useWriting(slug, item, desk, state, form);
+  const video = useItemVideo(slug, item.video?.id ?? null).data;
+  const writing = useWriting(slug, item, desk, state, form, {
+    kind,
+    families: taxonomy.rubrics.families,
+    videoEnd: endOf(video),
+  });
   const { problems, blocking, mend, busy } = writing;
   const [tab, setTab] = useState<string | null>('source');
   const [reference, setReference] = useState(true);
@@ -58,7 +64,6 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
   const [seeker, setSeeker] = useState<Seeker | null>(null);
   const wanted = useRef(timeInAddress());
   const readOnly = !item.can_edit;
-  const video = useItemVideo(slug, item.video?.id ?? null).data;
   useEffect(() => {
     if (writing.listed) links.current?.focus();
   }, [writing.listed]);

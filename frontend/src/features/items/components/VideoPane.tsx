@@ -12,7 +12,8 @@ import {
   type Span,
   type Video,
 } from '../../../shared/video';
-import { edgeOf, segmentsAfter, spansOf, useCues, useItemVideo, type ItemVideo } from '../../../shared/desk';
+import { useCues, useItemVideo, type ItemVideo } from '../../../shared/desk/api';
+import { edgeOf, segmentsAfter, spansOf } from '../../../shared/desk/spans';
 
 export interface Seeker {
   to: (seconds: number) => void;
