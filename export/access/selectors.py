@@ -89,12 +89,20 @@ def reading_of(user: Any, project: Project) -> Reading:
     return Reading.NOTHING if found is None else found.reading
 
 
+def shows(person: Asker, standing: Standing | None) -> bool:
+    """RL54: whether the pages show the project. Who is not signed in sees the public ones and is asked to sign in for
+    everything else; a gated project shows to people with an account, who alone can ask."""
+    if standing is None or not standing.reading.knows:
+        return False
+    return person.user is not None or standing.mode == AccessMode.PUBLIC
+
+
 def open_projects(person: Asker) -> list[tuple[Project, Standing]]:
     """Projects whose releases the asker may read or ask for, by slug."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {FACTS_COLUMNS} FROM {FACTS_FROM}", person.parameters())  # noqa: S608  names of ours
         found = {row[0]: standing_of(person, row) for row in cursor.fetchall()}
-    readable = [key for key, standing in found.items() if standing.reading.knows]
+    readable = [key for key, standing in found.items() if shows(person, standing)]
     return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=readable).order_by("slug")]
 
 
@@ -133,7 +141,9 @@ def waiting_requests(project: Project) -> int:
     return AccessRequest.objects.filter(project=project, state=RequestState.REQUESTED).count()
 
 
-def latest_request(user: User, project: Project) -> AccessRequest | None:
+def latest_request(user: User | None, project: Project) -> AccessRequest | None:
+    if user is None:
+        return None
     own = AccessRequest.objects.filter(project=project, user=user).select_related("user", "terms", "decided_by")
     return own.order_by("-created_at").first()
 

@@ -183,7 +183,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "prepared-clips/<uuid:clip_id>/video.mp4": {"GET": "MNR"},
     P + "prepared-clips/<uuid:clip_id>/frames.bin": {"GET": "MNR"},
     P + "prepared-clips/<uuid:clip_id>/poster.jpg": {"GET": "MNR"},
-    "open-projects": {"GET": "*"},
+    "open-projects": {"GET": "-"},
     "open-projects/<slug:slug>": {"GET": "*"},
     "open-projects/<slug:slug>/request": {"POST": "*", "DELETE": "*"},
     P + "access": {"GET": "M", "PATCH": "M"},

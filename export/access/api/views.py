@@ -8,21 +8,22 @@ from uuid import UUID
 from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import status
+from rest_framework import exceptions, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from affectory.accounts.models import Project, Role
+from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import project_named
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import NotFoundError
 from export.access import selectors, services
 from export.access.api import serializers
+from export.access.api.reading import OpenView
 from export.access.domain import STANDING_CLAUSES, repository_id
 from export.access.models import REQUEST_STATES
-from export.access.selectors import Standing
+from export.access.selectors import Asker, Standing
 
 MAINTAINERS = (Role.MAINTAINER,)
 
@@ -97,24 +98,29 @@ class DownloadsView(ProjectAPIView):
         return KeysetPagination(("-id",)).response(found, request, serializers.DownloadSerializer)
 
 
-class OpenProjectsView(APIView):
-    """What somebody with an account may read or ask for, whether or not they have a role anywhere."""
-
-    release_scope = True
+class OpenProjectsView(OpenView):
+    """What somebody may read or ask for, whether or not they have a role anywhere; without an account the public."""
 
     @extend_schema(responses=serializers.OpenProjectSerializer(many=True))
     def get(self, request: Request) -> Response:
-        person = selectors.asker(request.user, "")
-        found = [_open_project(request.user, *pair) for pair in selectors.open_projects(person)]
+        person = self.person(request)
+        pairs = selectors.open_projects(person)
+        if self.fault is not None:
+            self.excuse_fault(pairs[0][1] if pairs else None)
+        found = [_open_project(person.user, *pair) for pair in pairs]
         return Response(serializers.OpenProjectSerializer(found, many=True).data)
 
 
-class OpenProjectView(APIView):
-    release_scope = True
-
+class OpenProjectView(OpenView):
     @extend_schema(responses=serializers.OpenProjectDetailSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_detail(request.user, slug))
+        person = self.person(request)
+        standing = selectors.standing_in(person, slug)
+        if self.fault is not None:
+            self.excuse_fault(standing)
+        elif person.user is None and not selectors.shows(person, standing):
+            raise exceptions.NotAuthenticated
+        return Response(_detail(person, slug))
 
 
 class AskForAccessView(APIView):
@@ -124,26 +130,27 @@ class AskForAccessView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         given = serializers.AskForAccessSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        project, _ = _visible(request.user, slug)
+        person = selectors.asker(request.user, "")
+        project, _ = _visible(person, slug)
         services.request_access(actor=request.user, project=project, **given.validated_data)
-        return Response(_detail(request.user, slug), status=status.HTTP_201_CREATED)
+        return Response(_detail(person, slug), status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Take back a request, or give up what was approved."""
-        project, _ = _visible(request.user, slug)
+        project, _ = _visible(selectors.asker(request.user, ""), slug)
         services.take_back(actor=request.user, project=project)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _visible(user: Any, slug: str) -> tuple[Project, Standing]:
-    standing = selectors.standing_in(selectors.asker(user, ""), slug)
-    if standing is None or not standing.reading.knows:
+def _visible(person: Asker, slug: str) -> tuple[Project, Standing]:
+    standing = selectors.standing_in(person, slug)
+    if standing is None or not selectors.shows(person, standing):
         raise NotFoundError(f"There is no project {slug!r} that you can read or ask for.", code="project.not_found")
     return project_named(slug), standing
 
 
-def _open_project(user: Any, project: Project, standing: Standing) -> dict[str, Any]:
+def _open_project(user: User | None, project: Project, standing: Standing) -> dict[str, Any]:
     request = selectors.latest_request(user, project)
     return {
         "slug": project.slug,
@@ -157,11 +164,11 @@ def _open_project(user: Any, project: Project, standing: Standing) -> dict[str, 
     }
 
 
-def _detail(user: Any, slug: str) -> Any:
-    project, standing = _visible(user, slug)
+def _detail(person: Asker, slug: str) -> Any:
+    project, standing = _visible(person, slug)
     body = {
-        **_open_project(user, project, standing),
+        **_open_project(person.user, project, standing),
         "terms": selectors.terms_of(project),
-        "request": selectors.latest_request(user, project),
+        "request": selectors.latest_request(person.user, project),
     }
     return serializers.OpenProjectDetailSerializer(body).data

@@ -70,6 +70,34 @@ def test_rl40_rest_reads_as_the_mode_says(published, project, maintainer, outsid
     assert client_for(outsider).get(f"{P}/episodes").status_code == 404
 
 
+def test_rl54_without_an_account_the_pages_of_public_projects_alone(
+    published, project, maintainer, researcher, client_for
+) -> None:
+    """RL54; a gated project is asked for by people with an account, and an unknown one looks like it."""
+    unknown = client_for(None)
+    expired, secret = accounts.issue_token(user=researcher, name="pull", scopes=["release:read"])
+    Token.objects.filter(pk=expired.pk).update(expires_at=timezone.now())
+    faulty = client_for(None)
+    faulty.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    for mode in ("members", "token", "gated"):
+        access.set_mode(actor=maintainer, project=project, mode=mode)
+        assert unknown.get("/api/v1/open-projects").json() == []
+        for client in (unknown, faulty):
+            assert client.get("/api/v1/open-projects/lab").status_code == 401, mode
+        assert faulty.get("/api/v1/open-projects").status_code == 401
+    assert unknown.get("/api/v1/open-projects/nothing").status_code == 401
+    access.set_mode(actor=maintainer, project=project, mode="public")
+    [row] = unknown.get("/api/v1/open-projects").json()
+    assert (row["slug"], row["may_read"], row["request_state"]) == ("lab", True, None)
+    page = unknown.get("/api/v1/open-projects/lab")
+    assert (page.json()["mode"], page.json()["request"]) == ("public", None)
+    for path in ("/api/v1/open-projects", "/api/v1/open-projects/lab"):
+        assert "X-Affectory-Warning" not in unknown.get(path)
+        assert (faulty.get(path).status_code, "X-Affectory-Warning" in faulty.get(path)) == (200, True)
+    assert unknown.post("/api/v1/open-projects/lab/request", ASK, format="json").status_code == 401
+    assert unknown.delete("/api/v1/open-projects/lab/request").status_code == 401
+
+
 def test_rl41_what_is_frozen_but_not_published_stays_with_members(
     kept, frozen, project, maintainer, researcher, client_for
 ) -> None:
