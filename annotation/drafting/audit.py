@@ -19,6 +19,10 @@ def run_resumed(*, actor: User, run: DraftRun, **raised: object) -> None:
     _of_run(actor, run, "drafting.resumed", **raised)
 
 
+def asked_again(*, actor: User, run: DraftRun, windows: int) -> None:
+    _of_run(actor, run, "drafting.asked_again", windows=windows)
+
+
 def run_ended(*, actor: User | None, run: DraftRun, counts: dict[str, int]) -> None:
     _of_run(actor, run, "drafting.ended", state=run.state, counts=counts)
 

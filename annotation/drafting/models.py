@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
@@ -80,8 +81,8 @@ class RunVideo(models.Model):
 
 class DraftWindow(UuidModel):
     """A stretch of a video that the drafter looks at by itself: frames ``first_frame`` to ``end_frame``, that one not
-    included. ``shown`` says which pictures and lines a model was given, planned and decoded, by
-    ``call``."""
+    included. ``shown`` says what a model was given of it by ``call``, planned and decoded; ``earlier_calls`` stood
+    for it before, the latest last; ``asked_again``: how often somebody asked once more."""
 
     run = models.ForeignKey(DraftRun, on_delete=models.CASCADE, related_name="windows")
     run_video = models.ForeignKey(RunVideo, on_delete=models.CASCADE, related_name="windows", db_index=False)
@@ -92,6 +93,8 @@ class DraftWindow(UuidModel):
     wanted = models.JSONField()
     state = models.CharField(max_length=20, choices=WINDOW_STATES, default=WindowState.WAITING.value)
     call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    earlier_calls = ArrayField(models.UUIDField(), default=list, blank=True)
+    asked_again = models.PositiveSmallIntegerField(default=0)
     shown = models.JSONField(null=True, blank=True)
     reason = models.TextField(blank=True)
     done_at = models.DateTimeField(null=True, blank=True)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from annotation.drafting import policies
 from annotation.drafting.domain.fates import Followed, follow
-from annotation.drafting.domain.states import ProposalOutcome, RunState, WindowState
+from annotation.drafting.domain.states import AT_WORK, ProposalOutcome, WindowState
 from annotation.drafting.errors import no_such_run
 from annotation.drafting.models import DraftRun, DraftWindow, Proposal, RunVideo
 from annotation.drafting.registry import drafter as load_drafter
+from annotation.drafting.veil import hidden_proposals
 from annotation.questions.models import Item, Revision
-from annotation.questions.selectors import items_visible_to
 
 
 def runs_visible_to(user: User, project: Project) -> QuerySet[DraftRun]:
@@ -34,7 +34,7 @@ def run_visible_to(user: User, project: Project, run_id: UUID) -> DraftRun:
 
 def is_stalled(run: DraftRun) -> bool:
     """Nobody works on it although it is not at rest: its job was cancelled, or given up."""
-    return run.state in (RunState.QUEUED, RunState.RUNNING) and not is_worked_on(run)
+    return run.state in AT_WORK and not is_worked_on(run)
 
 
 def is_worked_on(run: DraftRun) -> bool:
@@ -51,11 +51,12 @@ def counts_of_runs(runs: Iterable[DraftRun]) -> dict[UUID, dict[str, int]]:
     ids = [run.pk for run in runs]
     none = {f"windows_{state.value}": 0 for state in WindowState}
     none |= {outcome.value: 0 for outcome in ProposalOutcome}
-    found = {run_id: none | {"videos": 0, "left_out": 0, "windows": 0} for run_id in ids}
-    windows = DraftWindow.objects.filter(run__in=ids).order_by().values_list("run", "state").annotate(n=Count("id"))
-    for run_id, state, count in windows:
+    found = {run_id: none | {"videos": 0, "left_out": 0, "windows": 0, "asked_again": 0} for run_id in ids}
+    windows = DraftWindow.objects.filter(run__in=ids).order_by().values_list("run", "state")
+    for run_id, state, count, again in windows.annotate(n=Count("id"), again=Sum("asked_again")):
         found[run_id][f"windows_{state}"] = count
         found[run_id]["windows"] += count
+        found[run_id]["asked_again"] += again
     proposals = Proposal.objects.filter(run__in=ids).order_by().values_list("run", "outcome").annotate(n=Count("id"))
     for run_id, outcome, count in proposals:
         found[run_id][outcome] = count
@@ -80,13 +81,14 @@ def windows_of(run: DraftRun) -> QuerySet[DraftWindow]:
     counted = {
         outcome.value: Count("proposals", filter=Q(proposals__outcome=outcome.value)) for outcome in ProposalOutcome
     }
-    return run.windows.select_related("run_video__video").annotate(**counted)
+    videos = run.windows.select_related("run_video__video", "call")
+    return videos.defer("call__request", "call__answer").annotate(**counted)
 
 
 def proposals_of(user: User, run: DraftRun, *, outcome: str = "", video: UUID | None = None) -> QuerySet[Proposal]:
-    """Those whose item the user may see: a maintainer who reviews is not shown the draft of what is under review."""
-    seen = items_visible_to(user, run.project).order_by().values("pk")
-    proposals = Proposal.objects.filter(Q(item=None) | Q(item__in=seen), run=run)
+    """All of them; ``is_hidden``: what was proposed is kept from the user (DR26)."""
+    hidden = hidden_proposals(user, run.project).filter(pk=OuterRef("pk"))
+    proposals = Proposal.objects.filter(run=run).annotate(is_hidden=Exists(hidden))
     if outcome:
         proposals = proposals.filter(outcome=outcome)
     if video is not None:

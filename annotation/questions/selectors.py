@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
@@ -17,6 +18,7 @@ from datasets.intake.selectors import counts_by_outcome
 from datasets.videos.domain import ClipState, VideoState
 
 UNDER_REVIEW = (ItemState.IN_REVIEW, ItemState.RETURNED)
+FINISHED = (ItemState.KEPT, ItemState.REMOVED)
 BEGINNINGS = ("item.created", "item.taken")
 """Events of whoever had an item in hand before it ever had a revision."""
 
@@ -37,6 +39,23 @@ def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
     if Role.ANNOTATOR in roles:
         return items.filter(Q(author=user) | Q(author=None))
     return items.none()
+
+
+def items_still_to_judge(user: User, project: Project) -> QuerySet[Item]:
+    """DR26: items that this person may still be given to judge: for a reviewer all that are not finished and in which
+    they had no hand (RV41). A discarded draft can be taken back, and so is not finished."""
+    items = Item.objects.filter(project=project).exclude(state__in=FINISHED)
+    if Role.REVIEWER not in roles_of(user, project):
+        return items.none()
+    begun = AuditEvent.objects.filter(
+        subject_type=Item._meta.label, subject_id=Cast(OuterRef("pk"), CharField()), event__in=BEGINNINGS, actor=user
+    )
+    hands = (
+        Exists(Revision.objects.filter(item=OuterRef("pk"), author=user)),
+        Exists(Reservation.objects.filter(item=OuterRef("pk"), person=user)),
+        Exists(begun),
+    )
+    return items.exclude(author=user).exclude(hands[0] | hands[1] | hands[2])
 
 
 def item_counts(project: Project) -> dict[str, int]:

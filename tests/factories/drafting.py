@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from affectory.accounts.models import Project, User
+from affectory.endpoints import services as endpoints
+from affectory.endpoints.domain.answers import Answer, Usage
+from affectory.endpoints.domain.states import Outcome
+from affectory.endpoints.models import Call
+from affectory.endpoints.services import Reply
 from annotation.drafting import services
 from annotation.drafting.models import DraftRun
+from annotation.drafting.selectors import waiting_windows
 from datasets.videos.models import Video
+from tests.factories.endpoints import all_sendable
 from tests.factories.items import a_track
 from tests.factories.videos import a_table, a_video, made_ready
 
@@ -47,3 +56,28 @@ def a_run(
 ) -> DraftRun:
     run = services.start_run(actor=actor, project=project, wish=a_wish(**given), limits=limits)
     return services.run_locally(run_id=run.pk) if carry_out else run
+
+
+def answered(run: DraftRun, *drafts: dict[str, Any], text: str | None = None) -> list[Call]:
+    """Every window that waits is asked about and answered alike, without a socket."""
+    body = json.dumps({"drafts": list(drafts)}) if text is None else text
+    sender_id, calls = uuid4(), []
+    services.take_up_run(run_id=run.pk)
+    assert run.budget_id is not None
+    endpoints.sign_on(sender_id=sender_id)
+    for window in waiting_windows(run.pk):
+        call = services.ask_once_more(window_id=window.pk) or services.ask_about(
+            window_id=window.pk, asked=services.asked_about(window, run), pictures=()
+        )
+        assert call is not None
+        begun = endpoints.begin_attempt(
+            sender_id=sender_id, run_id=run.budget_id, call_id=call.pk, sendable=all_sendable
+        )
+        assert begun.attempt is not None
+        answer = Answer(Outcome.OK, text=body, finish_reason="stop", usage=Usage(100, 20))
+        settled = endpoints.settle_attempt(reply=Reply(begun.attempt.pk, 200, answer=answer, raw=body))
+        services.take_answer(run=run, call=settled.call)
+        calls.append(settled.call)
+    services.finish_run(run_id=run.pk)
+    run.refresh_from_db()
+    return calls

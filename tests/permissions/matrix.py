@@ -151,6 +151,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "drafting/runs/<uuid:run_id>/pause": {"POST": "M"},
     P + "drafting/runs/<uuid:run_id>/resume": {"POST": "M"},
     P + "drafting/runs/<uuid:run_id>/cancel": {"POST": "M"},
+    P + "drafting/runs/<uuid:run_id>/ask-again": {"POST": "M"},
     P + "drafting/runs/<uuid:run_id>/windows": {"GET": "M"},
     P + "drafting/runs/<uuid:run_id>/proposals": {"GET": "M"},
     P + "items/<uuid:item_id>/history": {"GET": "MNR"},

@@ -81,6 +81,8 @@ def _call_of(run: DraftRun, window_id: UUID) -> UUID | None:
     if (reason := services.may_not_be_shown(window)) is not None:
         services.record_unanswered(window_id=window.pk, reason=SENTENCES[reason], state=WindowState.NOT_SENT)
         return None
+    if (before := services.ask_once_more(window_id=window.pk)) is not None:
+        return before.pk
     asked = services.asked_about(window, run)
     assert run.profile is not None, "as above"
     wanted = pictures_wanted(asked, options_of(run), run.profile)

@@ -94,6 +94,14 @@ class DraftLimitsSerializer(serializers.Serializer[Any]):
     limit_tokens = TokensField()
 
 
+class AskAgainSerializer(DraftLimitsSerializer):
+    """``windows`` null: all without an answer."""
+
+    windows = serializers.ListField(
+        child=serializers.UUIDField(), allow_null=True, default=None, max_length=10_000, min_length=1
+    )
+
+
 class PlannedDraftVideoSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(source="video.pk")
     name = serializers.CharField(source="video.name")
@@ -207,6 +215,8 @@ class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
     proposed = serializers.IntegerField()
     refused = serializers.IntegerField()
     repeated = serializers.IntegerField()
+    attempts = serializers.IntegerField(source="call.attempt_count", default=0)
+    earlier_calls = serializers.ListField(child=serializers.UUIDField())
 
     class Meta:
         model = DraftWindow
@@ -219,6 +229,9 @@ class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
             "end_frame",
             "state",
             "call",
+            "earlier_calls",
+            "asked_again",
+            "attempts",
             "shown",
             "reason",
             "done_at",
@@ -230,7 +243,9 @@ class DraftWindowSerializer(serializers.ModelSerializer[DraftWindow]):
 
 class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     """``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which
-    was changed until the first revision, null as long as there is none and of a clip without words."""
+    was changed until the first revision, null as long as there is none and of a clip without words. Of what is hidden
+    (DR26) only its place, its task and its outcome are told.
+    """
 
     video = serializers.CharField(source="video.name")
     video_id = serializers.UUIDField()
@@ -242,6 +257,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     earlier_run = serializers.UUIDField(source="earlier.run_id", allow_null=True, default=None)
     position = serializers.IntegerField(source="window.position")
     call = serializers.UUIDField(source="window.call_id", allow_null=True)
+    is_hidden = serializers.BooleanField()
     fate = serializers.SerializerMethodField()
     share = serializers.SerializerMethodField()
 
@@ -262,10 +278,16 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
             "reasons",
             "item",
             "earlier_run",
+            "is_hidden",
             "fate",
             "share",
             "created_at",
         ]
+
+    def to_representation(self, proposal: Proposal) -> dict[str, Any]:
+        row = super().to_representation(proposal)
+        hidden = ("given", "content", "moved_s", "item", "fate", "share") if row["is_hidden"] else ()
+        return row | dict.fromkeys(hidden)
 
     @extend_schema_field(serializers.ChoiceField(FATES, allow_null=True))
     def get_fate(self, proposal: Proposal) -> str | None:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/pause", views.PauseDraftRunView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/resume", views.ResumeDraftRunView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/cancel", views.CancelDraftRunView.as_view()),
+    path("projects/<slug:project>/drafting/runs/<uuid:run_id>/ask-again", views.AskAgainView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/windows", views.DraftWindowsView.as_view()),
     path("projects/<slug:project>/drafting/runs/<uuid:run_id>/proposals", views.ProposalsView.as_view()),
     path("projects/<slug:project>/drafting/measures", views.DraftMeasuresView.as_view()),

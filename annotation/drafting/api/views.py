@@ -133,9 +133,25 @@ class ResumeDraftRunView(DraftingView):
         self.run(run_id)
         given = serializers.DraftLimitsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        limits = _limits(given.validated_data)
-        services.resume_run(actor=self.person, run_id=run_id, limits=limits if limits != services.Limits() else None)
+        services.resume_run(actor=self.person, run_id=run_id, limits=_other_limits(given.validated_data))
         return Response(self.detail(run_id))
+
+
+class AskAgainView(DraftingView):
+    @extend_schema(request=serializers.AskAgainSerializer, responses={202: serializers.DraftRunDetailSerializer})
+    def post(self, request: Request, project: str, run_id: UUID) -> Response:
+        """Ask once more about stretches that have no answer, within other limits if some are given. What was answered
+        is not sent again."""
+        self.run(run_id)
+        given = serializers.AskAgainSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.ask_again(
+            actor=self.person,
+            run_id=run_id,
+            window_ids=given.validated_data["windows"],
+            limits=_other_limits(given.validated_data),
+        )
+        return Response(self.detail(run_id), status=status.HTTP_202_ACCEPTED)
 
 
 class CancelDraftRunView(DraftingView):
@@ -227,6 +243,12 @@ def _wish(request: Request) -> tuple[services.Wish, services.Limits]:
         ),
     )
     return wish, _limits(values)
+
+
+def _other_limits(values: dict[str, Any]) -> services.Limits | None:
+    """None: they stay as they are."""
+    limits = _limits(values)
+    return None if limits == services.Limits() else limits
 
 
 def _limits(values: dict[str, Any]) -> services.Limits:

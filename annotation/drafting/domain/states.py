@@ -24,6 +24,13 @@ RUN_TRANSITIONS: dict[str, frozenset[str]] = {
     RunState.DONE: frozenset(),
     RunState.CANCELLED: frozenset(),
 }
+ASKED_AGAIN: dict[str, frozenset[str]] = {
+    RunState.DONE: frozenset({RunState.QUEUED}),
+    RunState.PAUSED: frozenset({RunState.QUEUED}),
+    RunState.FAILED: frozenset({RunState.QUEUED}),
+}
+"""DR24: a finished run goes on only for what somebody asks for again."""
+AT_WORK = (RunState.QUEUED, RunState.RUNNING)
 UNFINISHED = (RunState.QUEUED, RunState.RUNNING, RunState.PAUSED)
 
 
@@ -45,6 +52,15 @@ class WindowState(StrEnum):
     ANSWERED = "answered"
     UNANSWERED = "unanswered"
     NOT_SENT = "not_sent"
+
+
+WINDOW_TRANSITIONS: dict[str, frozenset[str]] = {
+    WindowState.WAITING: frozenset({WindowState.ANSWERED, WindowState.UNANSWERED, WindowState.NOT_SENT}),
+    WindowState.UNANSWERED: frozenset({WindowState.WAITING}),
+    WindowState.NOT_SENT: frozenset({WindowState.WAITING}),
+    WindowState.ANSWERED: frozenset(),
+}
+WITHOUT_ANSWER = (WindowState.UNANSWERED, WindowState.NOT_SENT)
 
 
 class ProposalOutcome(StrEnum):

@@ -1,6 +1,13 @@
 """What people and workers do with drafting, one function a verb."""
 
-from annotation.drafting.services.answers import ask_about, asked_about, may_not_be_shown, take_answer
+from annotation.drafting.services.again import ask_again
+from annotation.drafting.services.answers import (
+    ask_about,
+    ask_once_more,
+    asked_about,
+    may_not_be_shown,
+    take_answer,
+)
 from annotation.drafting.services.planning import Choice, Plan, Wish, plan_run
 from annotation.drafting.services.recording import record_proposals, record_unanswered
 from annotation.drafting.services.running import (
@@ -20,6 +27,8 @@ __all__ = [
     "Plan",
     "Wish",
     "ask_about",
+    "ask_again",
+    "ask_once_more",
     "asked_about",
     "cancel_run",
     "fail_run",

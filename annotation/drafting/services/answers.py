@@ -76,6 +76,20 @@ def ask_about(*, window_id: UUID, asked: Asked, pictures: Sequence[Picture]) -> 
     return window.call
 
 
+@transaction.atomic
+def ask_once_more(*, window_id: UUID) -> Call | None:
+    """DR24: the call of a window that was asked about before and waits again; None where it never was."""
+    window = DraftWindow.objects.select_for_update(of=("self",)).get(pk=window_id)
+    if window.state != WindowState.WAITING or window.call_id is not None or not window.earlier_calls:
+        return window.call
+    run = DraftRun.objects.select_related("budget__project").get(pk=window.run_id)
+    assert run.budget is not None, "who asked a model had a budget"
+    window.call = endpoints.request_again(run=run.budget, call=Call.objects.get(pk=window.earlier_calls[-1]))
+    window.earlier_calls = [one for one in window.earlier_calls if one != window.call.pk]
+    window.save(update_fields=["call", "earlier_calls"])
+    return window.call
+
+
 def take_answer(*, run: DraftRun, call: Call) -> int:
     """Whatever became of a call, for every window of the run that waits for it; how many windows it closed."""
     windows = DraftWindow.objects.filter(run=run, call=call, state=WindowState.WAITING.value)
@@ -115,6 +129,7 @@ def _asked_for_more(run: DraftRun, window: DraftWindow, call: Call) -> bool:
     larger = endpoints.request_larger(run=run.budget, call=call)
     if larger is None:
         return False
+    window.earlier_calls = [*window.earlier_calls, call.pk]
     window.call, window.shown = larger, {**shown, "asked_for_more": True}
-    window.save(update_fields=["call", "shown"])
+    window.save(update_fields=["call", "shown", "earlier_calls"])
     return True

@@ -12,19 +12,12 @@ from django.utils import timezone
 from affectory.core.transitions import move
 from annotation.drafting.domain.answer_schema import CLIP_KINDS
 from annotation.drafting.domain.proposing import Candidate, proposal_digest
-from annotation.drafting.domain.states import ProposalOutcome, WindowState
+from annotation.drafting.domain.states import WINDOW_TRANSITIONS, ProposalOutcome, WindowState
 from annotation.drafting.models import DraftRun, DraftWindow, Proposal
 from annotation.questions.domain.writing import plain_value
 from annotation.questions.judging import problem_values
 from annotation.questions.services.drafted import add_drafted_item
 from datasets.videos.models import Video
-
-WINDOW_TRANSITIONS = {
-    WindowState.WAITING: {WindowState.ANSWERED, WindowState.UNANSWERED, WindowState.NOT_SENT},
-    WindowState.UNANSWERED: set(),
-    WindowState.NOT_SENT: set(),
-    WindowState.ANSWERED: set(),
-}
 
 
 @transaction.atomic

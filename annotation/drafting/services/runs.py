@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from affectory.core.errors import ConflictError, InvalidError
 from affectory.core.transitions import move
 from affectory.endpoints import services as endpoints
 from annotation.drafting import audit
-from annotation.drafting.domain.states import RUN_TRANSITIONS, PauseReason, RunState
+from annotation.drafting.domain.states import AT_WORK, RUN_TRANSITIONS, PauseReason, RunState
 from annotation.drafting.errors import no_such_run
 from annotation.drafting.facts import wanted_value
 from annotation.drafting.models import DraftRun, DraftWindow, RunVideo
@@ -81,7 +82,7 @@ def start_run(
 @transaction.atomic
 def pause_run(*, actor: User, run_id: UUID) -> DraftRun:
     """DR13: calls under way are waited for and their answers kept; no other is sent."""
-    run = _own_run(actor, run_id)
+    run = own_run(actor, run_id)
     move(
         run,
         to=RunState.PAUSED,
@@ -100,12 +101,20 @@ def pause_run(*, actor: User, run_id: UUID) -> DraftRun:
 def resume_run(*, actor: User, run_id: UUID, limits: Limits | None = None) -> DraftRun:
     """DR13: goes on with what is still to do, within other limits where some are given; a run whose job ended without
     it is taken up in the same way."""
-    run = _own_run(actor, run_id)
-    if run.state in (RunState.QUEUED, RunState.RUNNING):
-        if is_worked_on(run):
-            raise ConflictError("This run is being worked on already.", code="drafting.under_way")
-    else:
-        move(run, to=RunState.QUEUED, transitions=RUN_TRANSITIONS, actor=actor, pause_reason="", message="")
+    run = own_run(actor, run_id)
+    if run.state in AT_WORK and is_worked_on(run):
+        raise ConflictError("This run is being worked on already.", code="drafting.under_way")
+    go_on(run, actor=actor, transitions=RUN_TRANSITIONS, limits=limits)
+    audit.run_resumed(actor=actor, run=run)
+    return run
+
+
+def go_on(run: DraftRun, *, actor: User, transitions: Mapping[str, Collection[str]], limits: Limits | None) -> None:
+    """A job takes it up, within these limits where some are given. Assumes a transaction, and that nobody works on
+    it."""
+    if run.state not in AT_WORK:
+        cleared = {"pause_reason": "", "message": "", "finished_at": None}
+        move(run, to=RunState.QUEUED, transitions=transitions, actor=actor, **cleared)
     if run.budget_id is not None:
         if limits is not None:
             endpoints.change_budget(
@@ -113,15 +122,22 @@ def resume_run(*, actor: User, run_id: UUID, limits: Limits | None = None) -> Dr
             )
         endpoints.resume(actor=actor, run_id=run.budget_id)
     _send(actor, run)
-    audit.run_resumed(actor=actor, run=run)
-    return run
 
 
 @transaction.atomic
 def cancel_run(*, actor: User, run_id: UUID) -> DraftRun:
     """What was proposed stays; the rest is not done."""
-    run = _own_run(actor, run_id)
+    run = own_run(actor, run_id)
     end_run(run, to=RunState.CANCELLED, actor=actor, message="Cancelled. What was proposed so far stays.")
+    return run
+
+
+def own_run(actor: User, run_id: UUID) -> DraftRun:
+    """Locked, for a maintainer of its project. Assumes a transaction."""
+    run = DraftRun.objects.select_for_update(of=("self",)).select_related("project").filter(pk=run_id).first()
+    if run is None:
+        raise no_such_run()
+    require_maintainer(actor, run.project)
     return run
 
 
@@ -188,11 +204,3 @@ def _send(actor: User, run: DraftRun) -> None:
     )
     run.job_id = job.pk
     run.save(update_fields=["job_id"])
-
-
-def _own_run(actor: User, run_id: UUID) -> DraftRun:
-    run = DraftRun.objects.select_for_update(of=("self",)).select_related("project").filter(pk=run_id).first()
-    if run is None:
-        raise no_such_run()
-    require_maintainer(actor, run.project)
-    return run

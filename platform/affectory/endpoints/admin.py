@@ -20,11 +20,15 @@ class BudgetAdmin(ReadOnlyAdmin):
 
 @admin.register(Call)
 class CallAdmin(ReadOnlyAdmin):
+    """Without the answer: who may read that is decided elsewhere (DR26)."""
+
+    exclude = ("answer",)
     list_display = ("purpose", "title", "project", "profile", "state", "outcome", "cost_micros", "created_at")
     list_filter = ("state", "outcome", "project")
 
 
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnlyAdmin):
+    exclude = ("raw",)
     list_display = ("call", "number", "state", "code", "outcome", "sent_at", "ended_at", "is_possibly_billed")
     list_filter = ("state", "outcome")

@@ -8,12 +8,13 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Length
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import NotFoundError
+from affectory.core.errors import NotAllowedError, NotFoundError
 from affectory.core.models import uuid_or_none
 from affectory.endpoints import credentials, policies
 from affectory.endpoints.domain.states import AttemptState, BudgetState, CallState, Medium, Outcome, ProfileState
 from affectory.endpoints.domain.trials import Finding, Trial, findings
 from affectory.endpoints.models import Attempt, Budget, Call, Profile
+from affectory.endpoints.veil import may_read_answer
 
 TRY = "try"
 """The purpose of test calls."""
@@ -45,7 +46,7 @@ def profile_for(user: User, project: Project, profile_id: UUID) -> Profile:
 def calls_visible_to(user: User, project: Project) -> QuerySet[Call]:
     if not policies.can_manage_endpoints(user, project):
         return Call.objects.none()
-    return Call.objects.filter(project=project).select_related("profile")
+    return Call.objects.filter(project=project).select_related("profile", "project")
 
 
 def call_for(user: User, project: Project, call_id: UUID) -> Call:
@@ -75,7 +76,14 @@ def attempts_of(call: Call) -> QuerySet[Attempt]:
     return Attempt.objects.filter(call=call).defer("raw").annotate(raw_length=Length("raw")).order_by("number")
 
 
-def raw_of(call: Call, number: int) -> str:
+def raw_of(user: User, call: Call, number: int) -> str:
+    """Raises NotAllowedError where the answer is kept from this person (DR26)."""
+    if not may_read_answer(user, call.project, call):
+        raise NotAllowedError(
+            "You review in this project and may still be given to judge what was drafted from this call. Its answer "
+            "is here once those items are finished.",
+            code="call.blind",
+        )
     found = Attempt.objects.filter(call=call, number=number).values_list("raw", flat=True).first()
     if found is None:
         raise NotFoundError("This call has no such attempt.", code="attempt.not_found")

@@ -1,6 +1,5 @@
 import pytest
 
-from affectory.accounts.services import grant_role
 from annotation.questions.models import Item
 from tests.factories.drafting import a_run, cut_film
 
@@ -38,24 +37,6 @@ def test_proposals_say_what_became_of_them(client_for, maintainer, film, project
     assert {row["fate"] for row in found} == {"waiting"}
     assert {row["outcome"] for row in found} == {"proposed"}
     assert {row["item"] for row in found} == {str(pk) for pk in Item.objects.values_list("pk", flat=True)}
-
-
-def test_a_maintainer_who_reviews_is_not_shown_the_draft_of_what_is_under_review(
-    client_for, maintainer, annotator, film, project
-):
-    run = a_run(maintainer, project, types=["emotion cause"], per_video=3)
-    url = f"/api/v1/projects/lab/drafting/runs/{run.pk}/proposals"
-    judged, *others = Item.objects.order_by("pk")
-    Item.objects.filter(pk=judged.pk).update(state="in_review", revision_count=1, author=annotator)
-
-    def items_shown():
-        return {row["item"] for row in client_for(maintainer).get(url).json()["results"]}
-
-    assert str(judged.pk) in items_shown()
-    grant_role(actor=None, project=project, user=maintainer, role="reviewer")
-    assert items_shown() == {str(item.pk) for item in others}
-    Item.objects.filter(pk=judged.pk).update(state="kept")
-    assert str(judged.pk) in items_shown()
 
 
 def test_where_a_draft_came_from_is_told_to_writers_and_not_to_reviewers(

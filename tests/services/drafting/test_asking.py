@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from affectory.core.jobs import Unwatched
 from affectory.endpoints.models import Call
 from annotation.drafting import services
 from annotation.drafting.domain.states import PauseReason, RunState
@@ -17,22 +16,9 @@ from annotation.questions.models import Item
 from datasets.videos.models import Video
 from tests.factories.drafting import a_run, a_wish, cut_film
 from tests.factories.endpoints import made_profile
-from worker.drafters.asking import ask_for_drafts
+from tests.services.drafting.asking import CONTEXT, PLENTY, TURN, carried_out, draft
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-CONTEXT, TURN = "contextual emotion", "emotion transition"
-PLENTY = Limits(micros=10**9)
-
-
-def draft(**changes):
-    return {
-        "type": CONTEXT,
-        "start": 1,
-        "end": 11,
-        "question": "What does the man feel?",
-        "labels": ["fear"],
-    } | changes
 
 
 @pytest.fixture
@@ -64,11 +50,6 @@ def asked(maintainer, project, film, profile):
         return carried_out(run)
 
     return ask
-
-
-def carried_out(run: DraftRun) -> DraftRun:
-    ask_for_drafts(run_id=run.pk, watch=Unwatched())
-    return DraftRun.objects.select_related("budget").get(pk=run.pk)
 
 
 def test_what_a_model_proposes_becomes_drafts_or_is_refused_with_reasons(fake, maintainer, asked):

@@ -91,6 +91,13 @@ export interface AnswerDetailsRequest {
 /** * `labels` - labels * `before_after` - before_after * `text` - text */
 export type AnswerFormEnum = 'labels' | 'before_after' | 'text';
 
+/** ``windows`` null: all without an answer. */
+export interface AskAgainRequest {
+  limit_money?: string | null;
+  limit_tokens?: number | null;
+  windows?: string[] | null;
+}
+
 export interface AskForAccessRequest {
   terms: number;
   affiliation: string;
@@ -264,7 +271,7 @@ export interface Call {
   is_other_model: boolean;
 }
 
-/** A call with all that was sent, media as references, and what came back. `findings`: of a test call. */
+/** A call with all that was sent, media as references, and what came back. `findings`: of a test call. `answer_hidden`: what was written is kept from whoever asks until they can judge nothing of it any more (DR26). */
 export interface CallDetail {
   id: string;
   created_at: string;
@@ -291,6 +298,7 @@ export interface CallDetail {
   tokens_in_most: number;
   tokens_out_most: number;
   answer: string;
+  answer_hidden: boolean;
   finish_reason: string;
   returned_model: string;
   attempts: Attempt[];
@@ -804,6 +812,9 @@ export interface DraftWindow {
   end_frame: number;
   state?: DraftWindowStateEnum;
   call?: string | null;
+  earlier_calls: string[];
+  asked_again?: number;
+  attempts?: number;
   shown?: Record<string, unknown> | null;
   reason?: string;
   done_at?: string | null;
@@ -2365,7 +2376,7 @@ export interface ProjectRubrics {
   families: ProjectRubricFamily[];
 }
 
-/** ``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which was changed until the first revision, null as long as there is none and of a clip without words. */
+/** ``given`` is what the drafter wrote, ``content`` what came of it; ``share`` that of question and answer which was changed until the first revision, null as long as there is none and of a clip without words. Of what is hidden (DR26) only its place, its task and its outcome are told. */
 export interface Proposal {
   id: string;
   position: number;
@@ -2381,6 +2392,7 @@ export interface Proposal {
   reasons: ItemProblem[];
   item: string | null;
   earlier_run?: string | null;
+  is_hidden: boolean;
   fate: DraftFateEnum | NullEnum | null;
   share: number | null;
   created_at: string;

@@ -173,11 +173,14 @@ class FindingSerializer(serializers.Serializer[Any]):
 
 
 class CallDetailSerializer(CallSerializer):
-    """A call with all that was sent, media as references, and what came back. `findings`: of a test call."""
+    """A call with all that was sent, media as references, and what came back. `findings`: of a test call.
+    `answer_hidden`: what was written is kept from whoever asks until they can judge nothing of it any more (DR26)."""
 
     model = serializers.CharField(source="profile.model")
     base_url = serializers.CharField(source="profile.base_url")
     request = serializers.JSONField()
+    answer = serializers.SerializerMethodField()
+    answer_hidden = serializers.SerializerMethodField()
     attempts = serializers.SerializerMethodField()
     runs = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()
@@ -186,10 +189,16 @@ class CallDetailSerializer(CallSerializer):
     class Meta(CallSerializer.Meta):
         fields = [
             *CallSerializer.Meta.fields, "key", "model", "base_url", "request", "video_ids", "tokens_in_most",
-            "tokens_out_most", "answer", "finish_reason", "returned_model", "attempts", "runs", "findings",
-            "can_put_back",
+            "tokens_out_most", "answer", "answer_hidden", "finish_reason", "returned_model", "attempts", "runs",
+            "findings", "can_put_back",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_answer(self, call: Call) -> str:
+        return call.answer if self.context["may_read"] else ""
+
+    def get_answer_hidden(self, call: Call) -> bool:
+        return not self.context["may_read"]
 
     @extend_schema_field(AttemptSerializer(many=True))
     def get_attempts(self, call: Call) -> Any:

@@ -18,7 +18,8 @@ from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.endpoints import selectors, services
 from affectory.endpoints.api import serializers
 from affectory.endpoints.domain.money import to_micros
-from affectory.endpoints.models import CALL_STATES, OUTCOMES, Profile
+from affectory.endpoints.models import CALL_STATES, OUTCOMES, Call, Profile
+from affectory.endpoints.veil import may_read_answer
 
 MAINTAINERS = (Role.MAINTAINER,)
 
@@ -122,23 +123,29 @@ class CallsView(ProjectAPIView):
         return KeysetPagination(("-created_at", "-id")).response(found, request, serializers.CallSerializer)
 
 
-class CallView(ProjectAPIView):
+class _CallView(ProjectAPIView):
+    """Whose answer is one call, with its text where whoever asks may read it."""
+
+    def answer(self, call: Call) -> Response:
+        context = {"may_read": may_read_answer(self.request.user, self.project, call)}
+        return Response(serializers.CallDetailSerializer(call, context=context).data)
+
+
+class CallView(_CallView):
     roles = {"GET": MAINTAINERS}
 
     @extend_schema(responses=serializers.CallDetailSerializer)
     def get(self, request: Request, project: str, call_id: UUID) -> Response:
-        call = selectors.call_for(request.user, self.project, call_id)
-        return Response(serializers.CallDetailSerializer(call).data)
+        return self.answer(selectors.call_for(request.user, self.project, call_id))
 
 
-class PutBackCallView(ProjectAPIView):
+class PutBackCallView(_CallView):
     roles = {"POST": MAINTAINERS}
 
     @extend_schema(request=None, responses=serializers.CallDetailSerializer)
     def post(self, request: Request, project: str, call_id: UUID) -> Response:
         """Lets a call that never got an answer be tried again by the next job of its run."""
-        call = services.put_back(actor=request.user, project=self.project, call_id=call_id)
-        return Response(serializers.CallDetailSerializer(call).data)
+        return self.answer(services.put_back(actor=request.user, project=self.project, call_id=call_id))
 
 
 class RawAnswerView(ProjectAPIView):
@@ -148,7 +155,7 @@ class RawAnswerView(ProjectAPIView):
     def get(self, request: Request, project: str, call_id: UUID, number: int) -> Response:
         """What came back in one attempt, to the letter, but for the key if the endpoint quoted it."""
         call = selectors.call_for(request.user, self.project, call_id)
-        return Response(serializers.RawSerializer({"raw": selectors.raw_of(call, number)}).data)
+        return Response(serializers.RawSerializer({"raw": selectors.raw_of(request.user, call, number)}).data)
 
 
 class CallRunsView(ProjectAPIView):

@@ -78,8 +78,9 @@ class BudgetState(StrEnum):
 BUDGET_TRANSITIONS: dict[str, frozenset[str]] = {
     BudgetState.OPEN: frozenset({BudgetState.PAUSED, BudgetState.CLOSED}),
     BudgetState.PAUSED: frozenset({BudgetState.OPEN, BudgetState.CLOSED}),
-    BudgetState.CLOSED: frozenset(),
+    BudgetState.CLOSED: frozenset({BudgetState.OPEN}),
 }
+"""From closed to open: somebody asks again for what a finished run has no answer for."""
 
 
 class PauseReason(StrEnum):

@@ -12,8 +12,15 @@ from affectory.endpoints.services.attempts import (
     sweep_calls,
     take_over_calls,
 )
-from affectory.endpoints.services.budgets import change_budget, close_budget, open_budget, pause, resume
-from affectory.endpoints.services.calls import mark_unparsed, put_back, request_call, request_larger
+from affectory.endpoints.services.budgets import (
+    change_budget,
+    close_budget,
+    open_budget,
+    pause,
+    reopen_budget,
+    resume,
+)
+from affectory.endpoints.services.calls import mark_unparsed, put_back, request_again, request_call, request_larger
 from affectory.endpoints.services.profiles import ProfileFields, change_profile, create_profile, retire, revive
 from affectory.endpoints.services.settling import Reply, Settled, settle_attempt, settle_attempts
 from affectory.endpoints.services.trying import try_profile
@@ -36,6 +43,8 @@ __all__ = [
     "open_budget",
     "pause",
     "put_back",
+    "reopen_budget",
+    "request_again",
     "request_call",
     "request_larger",
     "resume",

@@ -87,8 +87,19 @@ def resume(*, actor: User | None, run_id: UUID) -> Budget:
 
 
 @transaction.atomic
+def reopen_budget(*, actor: User, run_id: UUID) -> Budget:
+    """The run was over and goes on: what it has spent stays spent, and its limits hold as they stand."""
+    budget = locked_budget(run_id)
+    _check_actor(actor, budget.project)
+    if budget.state == BudgetState.CLOSED:
+        move(budget, to=BudgetState.OPEN, transitions=BUDGET_TRANSITIONS, actor=actor, reason="", message="")
+        audit.run_resumed(actor=actor, budget=budget)
+    return budget
+
+
+@transaction.atomic
 def close_budget(*, run_id: UUID) -> Budget:
-    """The run is over for good."""
+    """The run is over."""
     budget = locked_budget(run_id)
     if budget.state != BudgetState.CLOSED:
         move(budget, to=BudgetState.CLOSED, transitions=BUDGET_TRANSITIONS, reason="", message="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -70,6 +71,28 @@ def request_larger(*, run: Budget, call: Call) -> Call | None:
     return request_call(
         run=run, profile=call.profile, spec=spec, purpose=call.purpose, title=call.title, video_ids=call.video_ids
     )
+
+
+@transaction.atomic
+def request_again(*, run: Budget, call: Call) -> Call:
+    """DR24: the same request once more. Where no answer ever came it is the same call, with further attempts; where
+    one came that could not be used (EN4) it is another call, told apart by its nonce, and the old answer stays. One
+    that has an answer by now, or is on its way, is taken as it is."""
+    call = Call.objects.select_for_update(no_key=True, of=("self",)).select_related("profile").get(pk=call.pk)
+    number = 0
+    while call.state == CallState.FAILED and call.outcome != Outcome.API_ERROR:
+        number += 1
+        call = request_call(
+            run=run,
+            profile=call.profile,
+            spec=replace(call.spec(), nonce=f"again-{number}"),
+            purpose=call.purpose,
+            title=call.title,
+            video_ids=call.video_ids,
+        )
+    if selectors.may_go_again(call):
+        _put_back(call)
+    return call
 
 
 @transaction.atomic
