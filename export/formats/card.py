@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from export.formats.datasheet import FORBIDDEN_USES
-from export.formats.domain import SYNTHETIC_NOTICE, Artefact, Header, Snapshot
+from export.formats.domain import Artefact, Header, Snapshot
 
 CONFIG = "default"
 
@@ -22,7 +22,11 @@ class CardExporter:
     id = "card-1"
 
     def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
-        sizes = {split: sum(len(row.line) + 1 for row in snapshot.rows(split)) for split in snapshot.header.splits}
+        form = snapshot.header.form
+        sizes = {
+            split: sum(len(line) + 1 for line in form.exported(row.line for row in snapshot.rows(split)))
+            for split in snapshot.header.splits
+        }
         yield Artefact("README.md", "text/markdown; charset=utf-8", [card(snapshot.header, sizes).encode()])
 
 
@@ -33,7 +37,7 @@ def card(header: Header, sizes: dict[str, int]) -> str:
     parts = [
         f"---\n{front}---",
         f"# {_line(name)} {version}",
-        *([f"> **{SYNTHETIC_NOTICE}**"] if header.is_synthetic else []),
+        *([f"> **{header.form.words.synthetic}**"] if header.is_synthetic else []),
         f"{header.rows:,} rows: {', '.join(f'{n:,} {split}' for split, n in counts.items())}. Every row names its "
         "release in the column `release`; check it after loading, because clients may take another release from "
         "their cache.",

@@ -15,8 +15,7 @@ import pyarrow as pa
 from affectory.core.canonical import canonical_json
 from export.formats.card import split_counts
 from export.formats.datasheet import FORBIDDEN_USES, agreement_sentence
-from export.formats.domain import SYNTHETIC_NOTICE, Header, WrittenFile
-from export.formats.parquet import SCHEMA
+from export.formats.domain import Header, WrittenFile
 
 CROISSANT = "croissant.json"
 MEDIA_TYPE = "application/ld+json"
@@ -113,25 +112,18 @@ def served(frozen: Mapping[str, Any], *, url: str, files_url: str, published: st
 
 def _description(header: Header) -> str:
     counts = ", ".join(f"{n:,} {split}" for split, n in split_counts(header).items())
-    notice = {"all": f" {SYNTHETIC_NOTICE}", "some": f" Partly synthetic: {SYNTHETIC_NOTICE}"}
-    return f"{header.rows:,} episodes ({counts}).{notice.get(header.synthetic, '')}"
+    words = header.form.words
+    notice = {"all": f" {words.synthetic}", "some": f" Partly synthetic: {words.synthetic}"}
+    return f"{words.count(header.rows)} ({counts}).{notice.get(header.synthetic, '')}"
 
 
 def _responsible(header: Header) -> dict[str, Any]:
     """The responsible-AI fields. What nobody has recorded is left out, never made up."""
-    profile, protocol = header.profile, header.protocol
-    found: dict[str, Any] = {
-        "rai:dataCollection": (
-            "Motion capture of performed emotions, brought to one mannequin, placed in scenes by a plan with a seed "
-            "and rendered. See datasheet.md."
-        ),
-        "rai:dataCollectionType": ["Physical data collection", "Software Collection"],
+    profile = header.profile
+    return {
+        **header.form.responsible(header),
         "rai:dataCollectionMissingData": "; ".join(f"{r['reason']}: {r['n']:,}" for r in header.left_out)
         or "Nothing was left out.",
-        "rai:dataPreprocessingProtocol": [
-            "Motions are retargeted to a mannequin of 22 joints and checked; see annotation-protocol.md."
-        ],
-        "rai:dataAnnotationProtocol": ["annotation-protocol.md: mapping of labels, judgements, reasons, verdicts."],
         "rai:dataAnnotationPlatform": ["Affectory"],
         "rai:dataAnnotationAnalysis": [agreement_sentence(header.agreement)],
         "rai:annotatorDemographics": ["No data about the reviewers themselves are collected."],
@@ -145,10 +137,6 @@ def _responsible(header: Header) -> dict[str, Any]:
             f"one is a major version. Contact for misuse: {profile['misuse_contact']}"
         ),
     }
-    if protocol:
-        numbers = protocol["reviewers_per_episode"]
-        found["rai:annotationsPerItem"] = "-".join(str(n) for n in sorted({numbers[0], numbers[-1]}))
-    return found
 
 
 def _file(split: str, file: WrittenFile) -> dict[str, Any]:
@@ -193,9 +181,9 @@ def _records(split: str, header: Header) -> dict[str, Any]:
         "@type": "cr:RecordSet",
         "@id": split,
         "name": split,
-        "description": f"{split_counts(header)[split]:,} episodes of the split {split}.",
-        "key": {"@id": f"{split}/episode_id"},
-        "field": [_field(split, column) for column in SCHEMA],
+        "description": f"{header.form.words.count(split_counts(header)[split])} of the split {split}.",
+        "key": {"@id": f"{split}/{header.form.id_column}"},
+        "field": [_field(split, column) for column in header.form.schema],
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from export.formats.domain import PROFILE_FIELDS, SYNTHETIC_NOTICE, Header
+from export.formats.domain import PROFILE_FIELDS, Header
 from export.formats.markdown import block, inline, table
 
 FORBIDDEN_USES = (
@@ -41,10 +41,10 @@ def datasheet(header: Header) -> str:
 
 def _opening(header: Header) -> Iterator[str]:
     if header.synthetic == "all":
-        yield f"> **{SYNTHETIC_NOTICE}**"
+        yield f"> **{header.form.words.synthetic}**"
     elif header.synthetic == "some":
-        yield f"> **Partly synthetic.** For rows with `is_synthetic` set: {SYNTHETIC_NOTICE}"
-    yield f"{header.rows:,} episodes. Project `{header.project['slug']}`, release `{header.version}`."
+        yield f"> **Partly synthetic.** For rows with `is_synthetic` set: {header.form.words.synthetic}"
+    yield f"{header.form.words.count(header.rows)}. Project `{header.project['slug']}`, release `{header.version}`."
     if header.notes.strip():
         yield block(header.notes)
 
@@ -57,58 +57,22 @@ def _observed(header: Header) -> Iterator[str]:
         name = "all" if row["kind"] == "all" else f"{row['kind']}: {row['value']}"
         cells = [f"{row['counts'][s]:,} ({row['targets'][s]:,.0f})" for s in splits]
         rows.append([name, f"{row['total']:,}", *cells, f"{row['max_drift']:.2f}"])
-    yield table(["", "Episodes", *(f"{s} (target)" for s in splits), "Largest drift, points"], rows)
-    yield f"Seed {header.seed}. Scenes are shared between splits."
-    yield from _distributions(header.distributions)
+    yield table(["", _many(header), *(f"{s} (target)" for s in splits), "Largest drift, points"], rows)
+    yield from header.form.observed(header)
     yield "### Leakage"
     yield "\n".join(f"- {inline(statement)}" for statement in header.leakage["statements"])
-    yield "### Measured checks"
-    checks = header.quality.get("checks", [])
-    if checks:
-        found = [[c["id"], f"{c['pass']:,}", f"{c['warn']:,}", f"{c['fail']:,}"] for c in checks]
-        yield table(["Check", "Passed", "Warned", "Failed"], found)
-    else:
-        yield "No episode carries a measured check."
-
-
-def _distributions(found: dict[str, Any]) -> Iterator[str]:
-    """Duration in bins, and how many different sources stand behind the rows."""
-    if not found:
-        return
-    duration = found["duration_s"]
-    yield "### Duration of the motions"
-    if duration["n"]:
-        yield (
-            f"{duration['n']:,} episodes: shortest {duration['min']:.2f} s, median {duration['median']:.2f} s, "
-            f"longest {duration['max']:.2f} s."
-        )
-        bins = [[_bin(b["from"], b["below"]), f"{b['n']:,}"] for b in duration["bins"] if b["n"]]
-        yield table(["Seconds", "Episodes"], bins)
-    else:
-        yield "No duration is known."
-    yield "### Sources"
-    named = (("motions", "Motions"), ("performances", "Performances"), ("performers", "Known performers"))
-    rows = [[title, f"{found['sources'][key]:,}"] for key, title in (*named, ("scenes", "Scenes"))]
-    rows.append(["Episodes whose performer is unknown", f"{found['sources']['performer_unknown']:,}"])
-    yield table(["", "Number"], rows)
-
-
-def _bin(low: float, high: float | None) -> str:
-    return f"{low:g} or more" if high is None else f"{low:g} to under {high:g}"
+    yield from header.form.measured(header)
 
 
 def _inferred(header: Header) -> Iterator[str]:
+    yield header.form.inferred()
     yield (
-        "Labels say which emotion a performance was meant to portray. They come from the collection's own "
-        "label through a mapping; they are not a measurement of what anybody felt."
-    )
-    yield (
-        "How labels were mapped and episodes judged is in `annotation-protocol.md`; what the judging found, with the "
+        f"{header.form.words.judged} is in `annotation-protocol.md`; what the judging found, with the "
         "agreement between reviewers, is in `quality-report.md`."
     )
     if header.left_out:
         yield "### Left out"
-        yield table(["Reason", "Episodes"], [[inline(row["reason"]), f"{row['n']:,}"] for row in header.left_out])
+        yield table(["Reason", _many(header)], [[inline(row["reason"]), f"{row['n']:,}"] for row in header.left_out])
     yield "### Agreement between reviewers"
     yield agreement_sentence(header.agreement)
 
@@ -133,17 +97,23 @@ def agreement_sentence(report: dict[str, Any]) -> str:
 
 
 def _rights(header: Header) -> str:
+    words = header.form.words
     rows = [
         [
-            inline(row["collection"]),
+            inline(row[words.source]),
             inline(row["licence"]),
             inline(row["may_redistribute"]),
-            f"{row['episodes']:,}",
+            f"{row[words.many]:,}",
             f"{row['with_media']:,}",
         ]
         for row in header.rights
     ]
-    return table(["Collection", "Licence", "May be passed on", "Episodes", "With clips and motions"], rows)
+    head = [words.source.capitalize(), "Licence", "May be passed on", _many(header), f"With {words.media}"]
+    return table(head, rows)
+
+
+def _many(header: Header) -> str:
+    return header.form.words.many.capitalize()
 
 
 def _changes(header: Header) -> Iterator[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affectory.core.canonical import canonical_json
-from export.formats.domain import FORMAT, Header, WrittenFile
+from export.formats.domain import Header, WrittenFile
+from export.formats.kinds.base import FORMAT
 from export.formats.signature import SIGNATURE
 
 MANIFEST = "manifest.json"

@@ -7,27 +7,28 @@ from typing import Any
 
 from export.formats.datasheet import agreement_sentence
 from export.formats.domain import Header
+from export.formats.kinds import Words
 from export.formats.markdown import inline, table
 
 
 def quality_report(header: Header) -> str:
     """RL18. Every number with what it was counted over; an undefined one with its reason."""
+    many = header.form.words.many.capitalize()
     parts = [
         f"# {inline(header.project['name'])} {header.version}: agreement and quality control",
         "## Agreement between reviewers",
         agreement_sentence(header.agreement),
-        *_agreement(header.agreement),
-        "## What became of the episodes",
-        *_review(header.quality),
-        "## Measured checks of the episodes in this release",
-        _checks(header.quality.get("checks", [])),
+        *_agreement(header.agreement, many),
+        f"## What became of the {header.form.words.many}",
+        *_review(header.quality, header.form.words),
+        *header.form.quality(header),
         "## Leakage and duplicates",
         "\n".join(f"- {inline(statement)}" for statement in header.leakage["statements"]),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _agreement(report: dict[str, Any]) -> Iterator[str]:
+def _agreement(report: dict[str, Any], many: str) -> Iterator[str]:
     if not report.get("available"):
         return
     yield (
@@ -39,7 +40,7 @@ def _agreement(report: dict[str, Any]) -> Iterator[str]:
         [title, f"{found[key]:,}", f"{chance[key]:,.1f}" if key in chance else "undefined"]
         for key, title in (("both_accept", "Both accept"), ("split", "Split"), ("both_reject", "Both reject"))
     ]
-    yield table(["Verdicts", "Episodes", "By chance"], rows)
+    yield table(["Verdicts", many, "By chance"], rows)
     yield (
         "Where nearly everything is accepted, two verdicts match often by chance alone, so a high agreement and a "
         "low α can stand side by side; read them together. "
@@ -49,7 +50,7 @@ def _agreement(report: dict[str, Any]) -> Iterator[str]:
         if report.get(key):
             yield f"### {title}"
             yield table(
-                ["", "Episodes", "Observed", "α", "95 % interval"],
+                ["", many, "Observed", "α", "95 % interval"],
                 [_row(row[name], row) for row in report[key]],
             )
 
@@ -68,20 +69,15 @@ def _number(found: dict[str, Any]) -> str:
     return f"{found['value']:.3f}"
 
 
-def _review(quality: dict[str, Any]) -> Iterator[str]:
+def _review(quality: dict[str, Any], words: Words) -> Iterator[str]:
     review = quality.get("review", {})
     if review:
-        yield table(["State", "Episodes"], [[inline(state), f"{n:,}"] for state, n in sorted(review.items())])
+        yield table(
+            ["State", words.many.capitalize()], [[inline(state), f"{n:,}"] for state, n in sorted(review.items())]
+        )
     else:
-        yield "No episode has been reviewed."
+        yield f"No {words.one} has been reviewed."
     reasons = quality.get("removal_reasons", {})
     if reasons:
-        yield "Reasons for which reviewers had episodes removed; one episode may have several."
-        yield table(["Reason", "Removed episodes"], [[inline(code), f"{n:,}"] for code, n in reasons.items()])
-
-
-def _checks(checks: list[dict[str, Any]]) -> str:
-    if not checks:
-        return "No episode carries a measured check."
-    found = [[c["id"], f"{c['pass']:,}", f"{c['warn']:,}", f"{c['fail']:,}"] for c in checks]
-    return table(["Check", "Passed", "Warned", "Failed"], found)
+        yield f"Reasons for which reviewers had {words.many} removed; one {words.one} may have several."
+        yield table(["Reason", f"Removed {words.many}"], [[inline(code), f"{n:,}"] for code, n in reasons.items()])

@@ -8,20 +8,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from affectory.core.canonical import canonical_json
-from export.formats.domain import FORMAT, ROW_FIELDS, Artefact, Snapshot
+from export.formats.domain import Artefact, Header, Snapshot
+from export.formats.kinds.base import batches
 
 JSON = "application/json"
 JSONL = "application/jsonlines"
-_BATCH = 512
 
 
 class JsonExporter:
-    """All rows in one canonical JSON document; it is never held in memory as a whole."""
+    """All rows in one JSON document; it is never held in memory as a whole."""
 
     id = "json-1"
 
     def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
-        yield Artefact("episodes.json", JSON, _document(snapshot))
+        header = snapshot.header
+        lines = (row.line for row in snapshot.rows(None))
+        yield Artefact(header.form.document_path, JSON, header.form.document(header, lines))
 
 
 class JsonlExporter:
@@ -59,14 +61,14 @@ class RightsExporter:
     """The licence table: what lies under which terms and what therefore is or is not in the release."""
 
     id = "rights-1"
-    columns = ("collection", "licence", "may_redistribute", "episodes", "with_media", "is_synthetic")
 
     def files(self, snapshot: Snapshot) -> Iterator[Artefact]:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
+        columns = _rights_columns(snapshot.header)
+        writer.writerow(columns)
         for row in snapshot.header.rights:
-            writer.writerow([_cell(row[column]) for column in self.columns])
+            writer.writerow([_cell(row[column]) for column in columns])
         yield Artefact("rights.csv", "text/csv; charset=utf-8", [text.getvalue().encode()])
 
 
@@ -87,43 +89,19 @@ class ReportExporter:
         yield Artefact("reports/changes.json", JSON, [_report(snapshot, header.changes)])
 
 
-def _document(snapshot: Snapshot) -> Iterator[bytes]:
-    header = snapshot.header
-    tail = canonical_json(
-        {
-            "fields": list(ROW_FIELDS),
-            "format": FORMAT,
-            "project": header.project,
-            "release": header.version,
-            "synthetic": header.synthetic,
-        }
-    )
-    yield b'{"episodes":['
-    for n, batch in enumerate(_batches(row.line for row in snapshot.rows(None))):
-        yield (b"," if n else b"") + b",".join(batch)
-    # The keys of a canonical document are sorted and "episodes" comes before the others.
-    yield b"]," + tail[1:] + b"\n"
-
-
 def _lines(snapshot: Snapshot, split: str) -> Iterator[bytes]:
-    for batch in _batches(row.line for row in snapshot.rows(split)):
+    for batch in batches(snapshot.header.form.exported(row.line for row in snapshot.rows(split))):
         yield b"\n".join(batch) + b"\n"
 
 
 def _ids(snapshot: Snapshot, split: str) -> Iterator[bytes]:
-    for batch in _batches(name.encode() for name in snapshot.ids(split)):
+    for batch in batches(name.encode() for name in snapshot.ids(split)):
         yield b"\n".join(batch) + b"\n"
 
 
-def _batches(values: Iterator[bytes]) -> Iterator[list[bytes]]:
-    batch: list[bytes] = []
-    for value in values:
-        batch.append(value)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _rights_columns(header: Header) -> tuple[str, ...]:
+    words = header.form.words
+    return words.source, "licence", "may_redistribute", words.many, "with_media", "is_synthetic"
 
 
 def _report(snapshot: Snapshot, content: dict[str, Any]) -> bytes:

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from export.formats.domain import PROFILE_FIELDS, Header
+from export.formats.kinds import Words
 from export.releases.domain import ReleaseCheck, missing_profile_fields
 from export.splits.assignment import Conflict
 from export.splits.domain import SplitPolicy
 
-LABELS = ("angry", "fearful", "happy", "neutral", "sad")
 DRIFT_WARNING = 2.0
 _NAMED = 5
 
 
 class Licensed(Protocol):
-    """Something of a collection under a licence."""
+    """Something of a source under a licence."""
 
     @property
-    def collection(self) -> str: ...
+    def source(self) -> str: ...
     @property
     def licence(self) -> str: ...
 
@@ -39,24 +39,29 @@ def profile_checks(profile: Mapping[str, str]) -> list[ReleaseCheck]:
 
 
 def row_checks(
-    going: int, included: Sequence[Licensed], unwritable: Sequence[str], changed_since: int
+    words: Words, going: int, included: Sequence[Licensed], unwritable: Sequence[str], changed_since: int
 ) -> list[ReleaseCheck]:
     checks = []
     if not going:
         checks.append(
-            _block("rows", "No kept episode can go in. Episodes are kept when all their reviewers accept them.")
+            _block(
+                "rows",
+                f"No kept {words.one} can go in. {words.many.capitalize()} are kept when all their reviewers accept "
+                "them.",
+            )
         )
     else:
-        checks.append(_block("rows", f"{going:,} kept episodes go in.", ok=True))
+        checks.append(_block("rows", f"{going:,} kept {words.many} go in.", ok=True))
     if unwritable:
         named = "; ".join(unwritable[:_NAMED])
         checks.append(_block("text", f"{len(unwritable):,} rows hold text or numbers that JSON cannot: {named}"))
     if changed_since:
         message = (
-            f"{changed_since:,} episodes changed after the freeze was asked for. Look at the preview and try again."
+            f"{changed_since:,} {words.many} changed after the freeze was asked for. Look at the preview and try "
+            "again."
         )
         checks.append(_block("changed_since", message))
-    unlicensed = sorted({c.collection for c in included if not c.licence.strip()})
+    unlicensed = sorted({c.source for c in included if not c.licence.strip()})
     if unlicensed:
         message = f"No licence is stated for {', '.join(unlicensed[:_NAMED])}."
         checks.append(_warn("licence", message))
@@ -64,17 +69,24 @@ def row_checks(
 
 
 def split_checks(
-    error: str, conflicts: Sequence[Conflict], header: Header, policy: SplitPolicy
+    error: str,
+    conflicts: Sequence[Conflict],
+    header: Header,
+    policy: SplitPolicy,
+    expected: Mapping[str, Sequence[str]],
+    remedy: str,
 ) -> list[ReleaseCheck]:
     """SP6: a conflict of pins stops a release unless its policy says that such groups move."""
     if error:
-        return [_block("split", f"{error} Add episodes of other performances or change the splits.")]
+        return [_block("split", f"{error} {remedy}")]
     drift, worst = header.split_table["max_drift"], header.split_table["worst_stratum"]
     text = f"The splits are at most {drift:.2f} points from their targets"
     text += f", the worst stratum ({worst['value']}) {worst['max_drift']:.2f}." if worst else "."
     checks = [ReleaseCheck("drift", ok=drift <= DRIFT_WARNING, blocking=False, message=text)]
-    rows = {row["value"] for row in header.split_table["rows"] if row["kind"] == "label"}
-    absent = [f"{label} everywhere" for label in LABELS if label not in rows]
+    rows = {(row["kind"], row["value"]) for row in header.split_table["rows"]}
+    absent = [
+        f"{value} everywhere" for kind, values in expected.items() for value in values if (kind, value) not in rows
+    ]
     absent += [f"{row['value']} in {row['split']}" for row in header.split_table["absent"]]
     if absent:
         message = f"Absent: {', '.join(absent[: 2 * _NAMED])}{' …' if len(absent) > 2 * _NAMED else ''}."

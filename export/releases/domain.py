@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from export.formats.domain import PROFILE_FIELDS
+from export.formats.kinds import Words
 
 FREEZE_MINUTES = 30
 _SHOWN = 20
@@ -112,20 +113,20 @@ class Difference:
         base = parse_version(self.base)
         return FIRST_VERSION if base is None else base.after(self.bump)
 
-    def reasons(self) -> list[str]:
+    def reasons(self, words: Words) -> list[str]:
         """Why this step is demanded, in words."""
         if self.base is None:
             return ["This is the first release."]
         said = [
-            (self.removed, "episode was removed", "episodes were removed"),
+            (self.removed, f"{words.one} was removed", f"{words.many} were removed"),
             (self.changed.get("label", 0), "reference changed", "references changed"),
-            (self.changed.get("split", 0), "episode changed its split", "episodes changed their split"),
+            (self.changed.get("split", 0), f"{words.one} changed its split", f"{words.many} changed their split"),
             (self.changed.get("content", 0), "row changed otherwise", "rows changed otherwise"),
-            (self.added, "episode was added", "episodes were added"),
+            (self.added, f"{words.one} was added", f"{words.many} were added"),
         ]
         return [f"{n:,} {one if n == 1 else many}" for n, one, many in said if n] or ["No row changed."]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, words: Words) -> dict[str, Any]:
         return {
             "base": self.base,
             "bump": str(self.bump),
@@ -133,7 +134,7 @@ class Difference:
             "added": self.added,
             "removed": self.removed,
             "changed": sum(self.changed.values()),
-            "reasons": self.reasons(),
+            "reasons": self.reasons(words),
             "added_ids": list(self.added_ids),
             "removed_ids": list(self.removed_ids),
             "changed_ids": [{"id": row, "what": what} for row, what in self.changed_ids],
@@ -226,7 +227,7 @@ def missing_profile_fields(profile: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(key for key in PROFILE_FIELDS if not profile.get(key, "").strip())
 
 
-def version_check(version: Version, taken: Iterable[Version], changes: Difference) -> ReleaseCheck:
+def version_check(version: Version, taken: Iterable[Version], changes: Difference, words: Words) -> ReleaseCheck:
     """RL2: above every frozen version, and at least the step that the difference demands."""
     highest = max(taken, default=None)
     required = changes.required()
@@ -236,7 +237,7 @@ def version_check(version: Version, taken: Iterable[Version], changes: Differenc
         )
         return ReleaseCheck("version", ok=False, blocking=True, message=message)
     if changes.base is not None and version < required:
-        why = "; ".join(changes.reasons())
+        why = "; ".join(changes.reasons(words))
         message = f"{version} is too small a step from {changes.base}: {why}. Use {required} or higher."
         return ReleaseCheck("version", ok=False, blocking=True, message=message)
     return ReleaseCheck("version", ok=True, blocking=True, message=f"{version} can be used.")

@@ -1,15 +1,15 @@
-"""From the kept episodes of a project to what a release would hold: preview, request and worker use this. Pure."""
+"""From the kept rows of a project to what a release would hold: preview, request and worker use this. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from export.formats.domain import PROFILE_FIELDS, Header, synthetic_mark
+from export.formats.kinds import Words, form_of
 from export.releases.checks import (
-    LABELS,
     agreement_check,
     freezing_check,
     leakage_checks,
@@ -17,58 +17,59 @@ from export.releases.checks import (
     row_checks,
     split_checks,
 )
-from export.releases.distributions import distributions
 from export.releases.domain import Difference, ReleaseCheck, Version, blockers, in_order, version_check
-from export.releases.rows import may_carry_media
 from export.splits.assignment import Conflict, assign
 from export.splits.domain import SplitError, SplitItem, SplitPolicy
 from export.splits.quality import split_quality
 from export.splits.report import leakage_report, split_table
 
-REQUIRED_KEYS = ("performance", "performer")
 Pins = Mapping[tuple[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Kept episodes that differ in nothing that is decided here: the same motion, scene, label, family, challenge.
+    """Kept rows that differ in nothing that is decided here, as a number.
 
-    ``keys`` are the leakage keys of all their motions. ``split`` is set once they are pinned.
+    ``keys`` are their leakage keys, ``strata`` what is balanced. ``origin`` names what they are made of, ``source``
+    whose rights they are under. ``reason``: why they stay out; empty if they go in. ``split`` is set once they are
+    pinned.
     """
 
-    motion_id: str
-    scene_id: str
-    label: str
-    family: str
-    challenge: str | None
-    episodes: int
+    id: str
+    rows: int
     keys: tuple[tuple[str, str], ...]
-    collection: str
+    strata: tuple[tuple[str, str], ...]
+    origin: Mapping[str, str]
+    source: str
     licence: str
     may_redistribute: str
+    with_media: bool
     is_synthetic: bool
     duration_s: float | None = None
-    exclusion: str = ""
+    reason: str = ""
     split: str = ""
 
-    @property
-    def reason(self) -> str:
-        """Why these episodes stay out; empty if they go in."""
-        if self.exclusion:
-            return self.exclusion
-        return "" if self.label in LABELS else "no label of the five classes"
-
     def as_item(self) -> SplitItem:
-        strata = [("label", self.label), ("family", self.family)]
-        if self.challenge:
-            strata.append(("challenge", self.challenge))
-        name = "|".join((self.motion_id, self.scene_id, self.label, self.family, self.challenge or ""))
-        return SplitItem(id=name, keys=self.keys, strata=tuple(strata), count=self.episodes)
+        return SplitItem(id=self.id, keys=self.keys, strata=self.strata, count=self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the reports and checks of one kind of row look at.
+
+    ``required_keys`` are reported even where no row has them, ``expected`` strata where they are absent. ``remedy``:
+    what to do where no split can be made.
+    """
+
+    required_keys: tuple[str, ...]
+    expected: Mapping[str, tuple[str, ...]]
+    remedy: str
+    distributions: Callable[[Sequence[Bundle]], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectFacts:
-    """What the plan needs to know besides the episodes."""
+    """What the plan needs to know besides the rows."""
 
     slug: str
     name: str
@@ -80,6 +81,7 @@ class ProjectFacts:
     agreement: Mapping[str, Any] | None
     base: str | None
     frozen_versions: tuple[Version, ...]
+    terms: Terms
     protocol: Mapping[str, Any] = field(default_factory=dict)
     freezing: str | None = None
 
@@ -110,7 +112,7 @@ class ReleasePlan:
 
 def place(bundles: Iterable[Bundle], *, policy: SplitPolicy, seed: int, pins: Pins) -> Placement:
     """SP3, SP6: the bundles that go in, each with its split. The same arguments give the same placement."""
-    included = sorted((b for b in bundles if not b.reason), key=lambda b: b.as_item().id)
+    included = sorted((b for b in bundles if not b.reason), key=lambda b: b.id)
     items = [bundle.as_item() for bundle in included]
     held = pins if policy.keep_previous else {}
     try:
@@ -119,7 +121,7 @@ def place(bundles: Iterable[Bundle], *, policy: SplitPolicy, seed: int, pins: Pi
         text = str(error)
         return Placement(bundles=(), error=text if text.endswith(".") else f"{text}.")
     return Placement(
-        bundles=tuple(_with_split(b, made.splits[item.id]) for b, item in zip(included, items, strict=True)),
+        bundles=tuple(replace(bundle, split=made.splits[bundle.id]) for bundle in included),
         conflicts=made.conflicts,
         quality=split_quality(items, made, policy, held),
     )
@@ -151,8 +153,9 @@ def plan_release(
     found = findings or Findings()
     version = version or changes.required()
     items = [bundle.as_item() for bundle in placement.bundles]
-    splits = {item.id: bundle.split for item, bundle in zip(items, placement.bundles, strict=True)}
-    rows = sum(bundle.episodes for bundle in placement.bundles)
+    splits = {bundle.id: bundle.split for bundle in placement.bundles}
+    rows = sum(bundle.rows for bundle in placement.bundles)
+    terms, words = facts.terms, form_of(facts.kind).words
     header = Header(
         project={"slug": facts.slug, "name": facts.name, "kind": facts.kind, "is_synthetic": facts.is_synthetic},
         version=str(version),
@@ -163,8 +166,8 @@ def plan_release(
         rows=rows,
         synthetic="all" if facts.is_synthetic else synthetic_mark(b.is_synthetic for b in placement.bundles),
         split_table=split_table(items, splits, policy),
-        leakage=leakage_report(items, splits, required=REQUIRED_KEYS),
-        rights=_rights(placement.bundles),
+        leakage=leakage_report(items, splits, required=terms.required_keys),
+        rights=_rights(placement.bundles, words),
         left_out=_left_out(bundles, facts.states),
         quality={
             "checks": [dict(row) for row in found.check_counts],
@@ -172,19 +175,19 @@ def plan_release(
             "removal_reasons": dict(facts.removal_reasons),
         },
         agreement=dict(facts.agreement or {}),
-        changes=changes.as_dict(),
+        changes=changes.as_dict(words),
         split_quality=dict(placement.quality),
         duplicates=dict(found.duplicates),
-        distributions=distributions(placement.bundles),
+        distributions=terms.distributions(placement.bundles),
         protocol=dict(facts.protocol),
     )
-    going = sum(bundle.episodes for bundle in bundles if not bundle.reason)
+    going = sum(bundle.rows for bundle in bundles if not bundle.reason)
     checks: list[ReleaseCheck] = [
         *profile_checks(facts.profile),
-        *row_checks(going, placement.bundles, found.unwritable, found.changed_since),
-        *split_checks(placement.error, placement.conflicts, header, policy),
+        *row_checks(words, going, placement.bundles, found.unwritable, found.changed_since),
+        *split_checks(placement.error, placement.conflicts, header, policy, terms.expected, terms.remedy),
         *leakage_checks(header),
-        version_check(version, facts.frozen_versions, changes),
+        version_check(version, facts.frozen_versions, changes, words),
         freezing_check(facts.freezing),
     ]
     if facts.agreement is not None:
@@ -192,25 +195,23 @@ def plan_release(
     return ReleasePlan(header=header, placement=placement, checks=in_order(checks), changes=changes)
 
 
-def _with_split(bundle: Bundle, split: str) -> Bundle:
-    values = {name: getattr(bundle, name) for name in bundle.__slots__}
-    return Bundle(**{**values, "split": split})
-
-
-def _rights(bundles: Iterable[Bundle]) -> list[dict[str, Any]]:
+def _rights(bundles: Iterable[Bundle], words: Words) -> list[dict[str, Any]]:
     counts: Counter[tuple[str, str, str, bool]] = Counter()
+    with_media: Counter[tuple[str, str, str, bool]] = Counter()
     for b in bundles:
-        counts[(b.collection, b.licence, b.may_redistribute, b.is_synthetic)] += b.episodes
+        terms = (b.source, b.licence, b.may_redistribute, b.is_synthetic)
+        counts[terms] += b.rows
+        with_media[terms] += b.rows if b.with_media else 0
     return [
         {
-            "collection": collection,
-            "licence": licence or "not stated",
-            "may_redistribute": may_redistribute,
-            "episodes": n,
-            "with_media": n if may_carry_media(may_redistribute) else 0,
-            "is_synthetic": is_synthetic,
+            words.source: terms[0],
+            "licence": terms[1] or "not stated",
+            "may_redistribute": terms[2],
+            words.many: n,
+            "with_media": with_media[terms],
+            "is_synthetic": terms[3],
         }
-        for (collection, licence, may_redistribute, is_synthetic), n in sorted(counts.items())
+        for terms, n in sorted(counts.items())
     ]
 
 
@@ -218,7 +219,7 @@ def _left_out(bundles: Iterable[Bundle], states: Mapping[str, int]) -> list[dict
     reasons: Counter[str] = Counter()
     for bundle in bundles:
         if bundle.reason:
-            reasons[bundle.reason] += bundle.episodes
+            reasons[bundle.reason] += bundle.rows
     reasons.update(
         {f"not kept: {state.replace('_', ' ')}": n for state, n in states.items() if state != "kept" and n}
     )

@@ -12,7 +12,7 @@ from django.db.models.functions import StrIndex
 
 from affectory.accounts.models import Project, User
 from affectory.core.canonical import canonical_json
-from affectory.core.errors import GoneError, InvalidError, NotFoundError, moment
+from affectory.core.errors import GoneError, NotFoundError, moment
 from affectory.core.models import Job
 from export.access.domain import Reading
 from export.access.selectors import (
@@ -25,22 +25,11 @@ from export.access.selectors import (
     standing_of,
 )
 from export.formats.domain import PROFILE_FIELDS
-from export.releases.agreement import agreement_of
-from export.releases.candidates import candidates, episode_states, removal_reasons
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
-from export.releases.duplicates import duplicate_report
+from export.releases.kinds import Material, kind_of
 from export.releases.models import DuplicateRuling, Release, ReleaseProfile, ReleaseRow
 from export.releases.plan import Bundle, Findings, Placement, ProjectFacts, ReleasePlan, place, plan_release
-from export.releases.protocol import protocol_of
-from export.releases.rows import plan_row
-from export.releases.sources import (
-    Sources,
-    earlier_pins,
-    kept_bundles,
-    kept_episodes,
-    motion_splits,
-    split_of_motions,
-)
+from export.releases.rows import UnwritableRow
 from export.splits.domain import SplitPolicy
 
 _AT_ONCE = 2000
@@ -203,12 +192,12 @@ def profile_of(project: Project) -> dict[str, str]:
 
 def preview(project: Project, *, version: Version | None, notes: str, policy: SplitPolicy, seed: int) -> ReleasePlan:
     """What a release would hold right now. Rows are compared with the last release one by one and never kept."""
-    sources = Sources(project)
-    bundles, pins = kept_bundles(sources), earlier_pins(sources)
-    placement = place(bundles, policy=policy, seed=seed, pins=pins)
+    material = kind_of(project).material(project)
+    bundles = material.kept()
+    placement = place(bundles, policy=policy, seed=seed, pins=material.earlier_pins())
     base = latest_frozen(project)
-    going = sum(bundle.episodes for bundle in placement.bundles)
-    changes = _compare_kept(project, sources, placement, base) if base else Difference(base=None, added=going)
+    going = sum(bundle.rows for bundle in placement.bundles)
+    changes = _compare_kept(material, placement, base) if base else Difference(base=None, added=going)
     return plan_release(
         facts=_facts(project, base),
         bundles=bundles,
@@ -218,7 +207,7 @@ def preview(project: Project, *, version: Version | None, notes: str, policy: Sp
         notes=notes,
         policy=policy,
         seed=seed,
-        findings=Findings(duplicates=duplicate_report(project, motion_splits(placement.bundles))),
+        findings=Findings(duplicates=material.duplicates(placement.bundles)),
     )
 
 
@@ -274,19 +263,12 @@ def row_keys(release: Release | None) -> Iterator[tuple[str, RowKey]]:
         yield str(episode), RowKey(digest, label, split)
 
 
-def _compare_kept(project: Project, sources: Sources, placement: Placement, base: Release) -> Difference:
+def _compare_kept(material: Material, placement: Placement, base: Release) -> Difference:
     comparison = Comparison(base.version, row_keys(base))
-    splits = split_of_motions(placement.bundles)
     with transaction.atomic():  # server-side cursors without WITH HOLD, which would copy everything first
-        for (candidate,) in candidates(kept_episodes(project), sources):
-            split = splits.get((candidate.motion_id, candidate.label))
-            if split is None:
-                continue
-            try:
-                row = plan_row(candidate, split, base.version)
-            except InvalidError:
-                continue  # the freeze names them
-            comparison.add(row.episode_id, RowKey(row.row_sha256, row.label, row.split))
+        for row in material.rows(placement, base.version):
+            if not isinstance(row, UnwritableRow):  # the freeze names them
+                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split))
         return comparison.result()
 
 
@@ -294,18 +276,20 @@ def _facts(project: Project, base: Release | None, *, freezing: bool = True) -> 
     numbers = Release.objects.filter(project=project, state=ReleaseState.FROZEN).values_list(
         "major", "minor", "patch"
     )
+    kind = kind_of(project)
     return ProjectFacts(
         slug=project.slug,
         name=project.name,
         kind=project.kind,
         is_synthetic=project.is_synthetic,
         profile=profile_of(project),
-        states=episode_states(project),
-        removal_reasons=removal_reasons(project),
-        agreement=agreement_of(project),
+        states=kind.states(project),
+        removal_reasons=kind.removal_reasons(project),
+        agreement=kind.agreement(project),
         base=None if base is None else base.version,
         frozen_versions=tuple(Version(*triple) for triple in numbers),
-        protocol=protocol_of(project),
+        terms=kind.terms,
+        protocol=kind.protocol(project),
         freezing=freezing_now(project) if freezing else None,
     )
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from affectory.core import storage
 from affectory.core.errors import JobInputError, NotFoundError
 from affectory.core.jobs import Run
 from export.formats.croissant import CROISSANT, croissant_bytes
 from export.formats.croissant import MEDIA_TYPE as CROISSANT_TYPE
-from export.formats.domain import Artefact, Header, RowLine, Snapshot, WrittenFile, media_of
+from export.formats.domain import Artefact, Header, RowLine, Snapshot, WrittenFile
 from export.formats.manifest import MANIFEST, SUMS, manifest_bytes, sums_bytes
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
 from export.formats.signature import SIGNATURE, signature_bytes
+from export.releases.kinds import RowKind, kind_of
 from export.releases.models import Release
 from export.releases.signing import signing_seed
 
@@ -31,7 +33,8 @@ def snapshot_of(release: Release) -> Snapshot:
         return (RowLine(name, line.encode()) for name, line in pairs)
 
     def ids(split: str) -> Iterator[str]:
-        found = release.rows.filter(split=split).order_by("position").values_list("episode_id", flat=True)
+        name = kind_of(release.project).name_path
+        found = release.rows.filter(split=split).order_by("position").values_list(name, flat=True)
         return (str(name) for name in found.iterator(chunk_size=_ROWS_AT_ONCE))
 
     return Snapshot(header=Header(**release.header), rows=rows, ids=ids)
@@ -47,7 +50,7 @@ def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
             files.append(_store(artefact))
             _tell(run, f"wrote {artefact.path}", 0, total)
     files.append(_put(CROISSANT, croissant_bytes(snapshot.header, files), CROISSANT_TYPE))
-    files += _media_files(snapshot, run)
+    files += _media_files(snapshot, kind_of(release.project), run)
     files.append(_put(MANIFEST, manifest_bytes(snapshot.header, files, RELEASE_EXPORTERS), "application/json"))
     manifest = files[-1].sha256
     files.append(_put(SUMS, sums_bytes(files), "text/plain; charset=utf-8"))
@@ -81,28 +84,28 @@ def _put(path: str, data: bytes, media_type: str) -> WrittenFile:
     return WrittenFile(path, storage.put_bytes(data), len(data), media_type)
 
 
-def _media_files(snapshot: Snapshot, run: Run | None) -> list[WrittenFile]:
+def _media_files(snapshot: Snapshot, kind: RowKind, run: Run | None) -> list[WrittenFile]:
     """RL7: the rows name the media that may leave; nothing else is looked at. The bytes lie in storage already."""
     if not any(row["with_media"] for row in snapshot.header.rights):
         return []
     found: dict[str, WrittenFile] = {}
     for number, row in enumerate(snapshot.rows(None)):
         content = json.loads(row.line)
-        for path, sha256, media_type in media_of(content):
+        for path, sha256, media_type in kind.form.media_of(content):
             if path not in found:
-                found[path] = WrittenFile(path, sha256, _size(sha256, path, content["episode_id"]), media_type)
+                found[path] = WrittenFile(path, sha256, _size(sha256, path, content, kind), media_type)
         if number % 500 == 0 and run is not None:
             run.progress(done=number)
             run.stop_if_cancelled()
     return list(found.values())
 
 
-def _size(sha256: str, path: str, episode_id: str) -> int:
+def _size(sha256: str, path: str, row: dict[str, Any], kind: RowKind) -> int:
     try:
         return storage.size(sha256)
     except NotFoundError as error:
         raise JobInputError(
-            f"{path} of episode {episode_id} is no longer in storage. Render the episode again, then freeze.",
+            f"{path} of {kind.form.words.one} {row[kind.form.id_column]} is no longer in storage. {kind.lost}",
             code="release.media_missing",
         ) from error
 

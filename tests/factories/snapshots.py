@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from affectory.core.errors import InvalidError
-from export.formats.domain import CheckRow, Header, RowLine, Snapshot
+from export.formats.domain import Header, RowLine, Snapshot
+from export.formats.kinds.episodes import CheckRow
 from export.releases.domain import Difference, ReleaseCheck, Version
+from export.releases.kinds.episodes.rows import Candidate, ClipSource, plan_row
+from export.releases.kinds.episodes.terms import TERMS, strata_of
 from export.releases.plan import Bundle, Findings, ProjectFacts, place, plan_release
-from export.releases.rows import Candidate, ClipSource, PlannedRow, plan_row
+from export.releases.rows import PlannedRow, may_carry_media
 from export.splits.domain import parse_policy
 
 PROFILE = {
@@ -82,6 +85,7 @@ def facts(**changes: Any) -> ProjectFacts:
         "agreement": {"available": False, "reason": "no batch is finished"},
         "base": None,
         "frozen_versions": (),
+        "terms": TERMS,
         "protocol": PROTOCOL,
     }
     return ProjectFacts(**{**values, **changes})
@@ -99,16 +103,15 @@ def bundle(given: Candidate) -> Bundle:
     """Each candidate by itself: its own id stands for the motion."""
     performer = [("performer", given.performer_id)] if given.performer_id else []
     return Bundle(
-        motion_id=given.episode_id,
-        scene_id=given.scene,
-        label=given.label,
-        family=given.family,
-        challenge=given.challenge,
-        episodes=1,
+        id=given.episode_id,
+        rows=1,
         keys=(("performance", given.performance_id), *performer),
-        collection=given.collection,
+        strata=strata_of(given.label, given.family, given.challenge),
+        origin={"motion": given.episode_id, "scene": given.scene, "label": given.label},
+        source=given.collection,
         licence=given.licence,
         may_redistribute=given.may_redistribute,
+        with_media=may_carry_media(given.may_redistribute),
         is_synthetic=given.is_synthetic,
         duration_s=given.duration_s,
     )
@@ -120,7 +123,7 @@ def plan(candidates: list[Candidate] | None = None, *, version: str = "0.1.0", *
     given = [candidate(n) for n in range(24)] if candidates is None else candidates
     bundles = [bundle(one) for one in given]
     placement = place(bundles, policy=policy, seed=3, pins={})
-    splits = {placed.motion_id: placed.split for placed in placement.bundles}
+    splits = {placed.id: placed.split for placed in placement.bundles}
     rows, unwritable = [], []
     for one in sorted(given, key=lambda c: c.episode_id):
         try:
@@ -149,6 +152,6 @@ def snapshot_of(made: Planned) -> Snapshot:
         return (line for line in lines if split is None or line.split == split)
 
     def ids(split: str) -> Iterator[str]:
-        return (row.episode_id for row in made.rows if row.split == split)
+        return (row.id for row in made.rows if row.split == split)
 
     return Snapshot(header=Header(**made.header.as_dict()), rows=rows, ids=ids)

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from export.access import metering
+from export.formats.kinds import Words, form_of
 from export.formats.signature import fingerprint, public_key_of
 from export.releases import selectors
 from export.releases.api.reading import ReleaseView
@@ -93,7 +94,7 @@ class DiffView(ReleaseView):
         if limit != 0 and (refusal := self.over_limit(request, None)):
             return refusal
         rows = different_rows(new, old, **query, limit=None if limit is None else limit + 1)
-        body = _stream(new.version, difference_between(new, old), rows, limit)
+        body = _stream(new.version, form_of(self.project.kind).words, difference_between(new, old), rows, limit)
         return metering.metered(
             request,
             StreamingHttpResponse(body, content_type="application/json"),
@@ -104,7 +105,9 @@ class DiffView(ReleaseView):
         )
 
 
-def _stream(version: str, found: Difference, rows: Iterator[dict[str, Any]], limit: int | None) -> Iterator[bytes]:
+def _stream(
+    version: str, words: Words, found: Difference, rows: Iterator[dict[str, Any]], limit: int | None
+) -> Iterator[bytes]:
     """One JSON document, written as its rows come out of the database."""
     head = {
         "version": version,
@@ -114,7 +117,7 @@ def _stream(version: str, found: Difference, rows: Iterator[dict[str, Any]], lim
         "changed": dict(found.changed),
         "bump": str(found.bump),
         "required": str(found.required()),
-        "reasons": found.reasons(),
+        "reasons": found.reasons(words),
     }
     yield json.dumps(head)[:-1].encode() + b', "rows": ['
     last: UUID | str | None = None

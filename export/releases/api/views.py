@@ -95,7 +95,7 @@ class PreviewView(ReleaseView):
             "blocked": bool(plan.blocking),
             "required_version": str(plan.changes.required()),
             "required_version_bump": str(plan.changes.bump),
-            "diff": plan.changes.as_dict(),
+            "diff": header.changes,
         }
         return Response(serializers.ReleasePreviewSerializer(body).data)
 

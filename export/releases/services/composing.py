@@ -1,7 +1,7 @@
 """RL10: the worker's first step. The pinned rows become the lines that are exported, and the header is completed.
 
-One transaction holds the motions, collections and scenes still, reads every pinned episode once in the order of its
-id and copies the lines in. Killed anywhere, it leaves nothing; done, it is not done again.
+One transaction holds what the rows are made of still, reads every pinned row once in the order of its id and copies
+the lines in. Killed anywhere, it leaves nothing; done, it is not done again.
 """
 
 from __future__ import annotations
@@ -14,18 +14,14 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from affectory.core import jobs
-from affectory.core.errors import InvalidError
-from datasets.episodes.models import Episode
 from export.releases import selectors
-from export.releases.candidates import candidates
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey
-from export.releases.duplicates import duplicate_report
+from export.releases.kinds import Material, kind_of
 from export.releases.models import Release, ReleaseLine, ReleaseRow
 from export.releases.plan import Findings, Placement, ReleasePlan
-from export.releases.rows import PlannedRow, plan_row
+from export.releases.rows import PlannedRow, UnwritableRow
 from export.releases.services.checking import check_allowed
 from export.releases.services.drafts import read_policy
-from export.releases.sources import Sources, kept_bundles, motion_splits, pinned_bundles
 
 _BATCH = 1000
 _NAMED = 20
@@ -37,10 +33,10 @@ def compose_lines(*, release_id: UUID, run: jobs.Run | None = None) -> None:
     release = Release.objects.select_related("project").get(pk=release_id)
     if release.state != ReleaseState.FREEZING or ReleaseLine.objects.filter(row__release=release).exists():
         return
-    sources = Sources(release.project, lock=True)
-    composer = _Composer(release, sources, run)
+    material = kind_of(release.project).material(release.project, lock=True)
+    composer = _Composer(release, material, run)
     changes = composer.write()
-    plan = _plan(release, sources, changes, composer)
+    plan = _plan(release, material, changes, composer)
     check_allowed(plan)
     Release.objects.filter(pk=release.pk, state=ReleaseState.FREEZING).update(header=plan.header.as_dict())
 
@@ -48,8 +44,8 @@ def compose_lines(*, release_id: UUID, run: jobs.Run | None = None) -> None:
 class _Composer:
     """Writes the lines and counts on the way what the reports say about single rows."""
 
-    def __init__(self, release: Release, sources: Sources, run: jobs.Run | None) -> None:
-        self.release, self.sources, self.run = release, sources, run
+    def __init__(self, release: Release, material: Material, run: jobs.Run | None) -> None:
+        self.release, self.material, self.run = release, material, run
         self.base = selectors.latest_frozen(release.project)
         self.unwritable: list[str] = []
         self._outcomes: dict[str, Counter[str]] = {}
@@ -61,7 +57,7 @@ class _Composer:
         for some in batched(self._rows(), _BATCH):
             _copy(some)
             for _, row in some:
-                comparison.add(row.episode_id, RowKey(row.row_sha256, row.label, row.split))
+                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split))
             done += len(some)
             self._tell(done)
         return comparison.result()
@@ -73,16 +69,14 @@ class _Composer:
         ]
 
     def _rows(self) -> Iterator[tuple[int, PlannedRow]]:
-        pinned = Episode.objects.filter(release_rows__release=self.release)
-        version = self.release.version
-        for candidate, row_id, split in candidates(pinned, self.sources, "release_rows__pk", "release_rows__split"):
-            for check in candidate.checks:
-                self._outcomes.setdefault(check.id, Counter())[check.outcome] += 1
-            try:
-                yield row_id, plan_row(candidate, split, version)
-            except InvalidError as error:
+        for row_id, row in self.material.pinned_rows(self.release):
+            if isinstance(row, UnwritableRow):
                 if len(self.unwritable) < _NAMED:
-                    self.unwritable.append(f"{candidate.episode_id}: {error.message}")
+                    self.unwritable.append(f"{row.id}: {row.message}")
+                continue
+            for check, outcome in row.outcomes:
+                self._outcomes.setdefault(check, Counter())[outcome] += 1
+            yield row_id, row
 
     def _tell(self, done: int) -> None:
         if self.run is not None:
@@ -91,20 +85,20 @@ class _Composer:
             self.run.stop_if_cancelled()
 
 
-def _plan(release: Release, sources: Sources, changes: Difference, composer: _Composer) -> ReleasePlan:
+def _plan(release: Release, material: Material, changes: Difference, composer: _Composer) -> ReleasePlan:
     """The plan anew, from the pinned rows as they are now: nothing that was read before counts."""
-    bundles = pinned_bundles(sources, release)
+    bundles = material.pinned(release)
     return selectors.plan_of_pins(
         release,
         Placement(bundles=tuple(bundles), quality=release.header["split_quality"]),
-        [bundle for bundle in kept_bundles(sources) if bundle.reason],
+        [bundle for bundle in material.kept() if bundle.reason],
         read_policy(release.split_policy, release.project.kind),
         changes=changes,
         findings=Findings(
             check_counts=composer.check_counts(),
             unwritable=composer.unwritable,
-            duplicates=duplicate_report(release.project, motion_splits(bundles)),
-            changed_since=sum(bundle.episodes for bundle in bundles if bundle.reason),
+            duplicates=material.duplicates(bundles),
+            changed_since=sum(bundle.rows for bundle in bundles if bundle.reason),
         ),
     )
 

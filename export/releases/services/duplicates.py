@@ -16,7 +16,7 @@ from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
 from export.releases import audit, policies
 from export.releases.domain import Verdict
-from export.releases.duplicates import kept_clips, without_hash
+from export.releases.kinds.episodes.duplicates import kept_clips, without_hash
 from export.releases.models import ClipHash, DuplicateRuling, Release
 
 MIN_REASON = 10

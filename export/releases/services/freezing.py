@@ -11,25 +11,24 @@ from datetime import timedelta
 from itertools import batched
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import AffectoryError, ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.transitions import move
-from datasets.episodes.domain import EpisodeState
 from export.formats.domain import WrittenFile
 from export.formats.manifest import MANIFEST
 from export.releases import audit, policies, selectors
 from export.releases.domain import FREEZE_MINUTES, TRANSITIONS, ReleaseState, parse_version
+from export.releases.kinds import kind_of
 from export.releases.models import Release, ReleaseFile
 from export.releases.plan import Placement, place
 from export.releases.services.checking import check_allowed
 from export.releases.services.composing import compose_lines, drop_pins
 from export.releases.services.drafts import read_policy
 from export.releases.signals import release_frozen
-from export.releases.sources import Sources, earlier_pins, kept_bundles, pinned_bundles, split_of_motions
 from export.releases.writing import write_files
 
 _BATCH = 2000
@@ -158,9 +157,9 @@ def _pin(actor: User, release: Release) -> None:
     """
     now = timezone.now()
     policy = read_policy(release.split_policy, release.project.kind)
-    sources = Sources(release.project)
-    kept = kept_bundles(sources)
-    placement = place(kept, policy=policy, seed=release.seed, pins=earlier_pins(sources))
+    material = kind_of(release.project).material(release.project)
+    kept = material.kept()
+    placement = place(kept, policy=policy, seed=release.seed, pins=material.earlier_pins())
     job = jobs.start_job(
         actor=actor,
         project_id=release.project_id,
@@ -178,9 +177,9 @@ def _pin(actor: User, release: Release) -> None:
         freeze_error="",
         job_id=job.pk,
     )
-    release.row_count = _pin_rows(release, placement)
+    release.row_count = material.pin(release, placement)
     pinned = Placement(
-        bundles=tuple(pinned_bundles(sources, release)),
+        bundles=tuple(material.pinned(release)),
         error=placement.error,
         conflicts=placement.conflicts,
         quality=placement.quality,
@@ -190,25 +189,3 @@ def _pin(actor: User, release: Release) -> None:
     release.header = plan.header.as_dict()
     release.save(update_fields=["header", "row_count"])
     audit.freeze_requested(actor=actor, release=release)
-
-
-def _pin_rows(release: Release, placement: Placement) -> int:
-    """Every kept episode of a placed motion, in the order of the ids."""
-    places = split_of_motions(placement.bundles)
-    motions, labels = [motion for motion, _ in places], [label for _, label in places]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _PIN_ROWS,
-            [release.pk, motions, labels, list(places.values()), release.project_id, EpisodeState.KEPT.value],
-        )
-        return int(cursor.rowcount)
-
-
-_PIN_ROWS = """
-INSERT INTO releases_releaserow (release_id, position, episode_id, split, label, family)
-SELECT %s, row_number() OVER (ORDER BY e.id) - 1, e.id, p.split, e.label, e.family
-FROM episodes_episode e
-JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS p(motion_id, label, split)
-  ON p.motion_id = e.motion_id AND p.label = e.label
-WHERE e.project_id = %s AND e.state = %s
-"""

@@ -25,7 +25,7 @@ def preview(project):
 
 def across(project, kept):
     """Two episodes whose motions lie in different splits."""
-    placed = {bundle.motion_id: bundle.split for bundle in preview(project).placement.bundles}
+    placed = {bundle.origin["motion"]: bundle.split for bundle in preview(project).placement.bundles}
     first = next(e for e in kept if placed[str(e.motion_id)] == "train")
     second = next(e for e in kept if placed[str(e.motion_id)] == "test")
     return first, second

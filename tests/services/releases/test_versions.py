@@ -41,7 +41,7 @@ def test_rl2_added_rows_demand_a_minor_step_and_earlier_rows_keep_their_split(ke
     more_episodes(kept, 6)
     made = plan(project)
     assert (str(made.changes.required()), made.changes.reasons()) == ("0.2.0", ["12 episodes were added"])
-    placed = {bundle.motion_id: bundle.split for bundle in made.placement.bundles}
+    placed = {bundle.origin["motion"]: bundle.split for bundle in made.placement.bundles}
     after = {str(e.pk): placed[str(e.motion_id)] for e in Episode.objects.filter(project=project)}
     assert {str(e): after[str(e)] for e in before} == {str(e): s for e, s in before.items()}
 

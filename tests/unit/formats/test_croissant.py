@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from export.formats.croissant import croissant_bytes, served
-from export.formats.domain import ROW_FIELDS, WrittenFile
+from export.formats.domain import WrittenFile
+from export.formats.kinds.episodes import ROW_FIELDS
 from tests.factories.snapshots import plan, snapshot_of
 
 FILES = [WrittenFile(f"data/{s}.parquet", s[0] * 64, 10, "x") for s in ("train", "test", "validation")]

@@ -8,7 +8,8 @@ import pytest
 from annotation.agreement.report import Decided, build_report
 from export.formats.documents import DOCUMENTS, DocumentExporter
 from export.formats.markdown import page
-from export.releases.distributions import distributions, weighted_median
+from export.releases.kinds.distributions import weighted_median
+from export.releases.kinds.episodes.terms import distributions
 from tests.factories.snapshots import PROFILE, bundle, candidate, plan, snapshot_of
 
 

@@ -15,8 +15,8 @@ import pytest
 from affectory.core.canonical import canonical_json
 from affectory.core.errors import InvalidError
 from export.formats.documents import DOCUMENTS
-from export.formats.domain import ROW_FIELDS, media_of
-from export.formats.parquet import CREATED_BY, SCHEMA, parquet_chunks
+from export.formats.kinds.episodes import EPISODES, ROW_FIELDS, SCHEMA
+from export.formats.parquet import CREATED_BY, parquet_chunks
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
 from export.releases.domain import blockers
 from tests.factories.snapshots import candidate, plan, snapshot_of
@@ -138,7 +138,7 @@ def test_rl7_annotations_only_rights_keep_every_media_file_and_its_digest_in() -
     mixed = [candidate(n, may_redistribute=("annotations", "derived", "media")[n % 3]) for n in range(24)]
     rows = json.loads(written(snapshot_of(plan(mixed)))["episodes.json"])["episodes"]
     for n, row in enumerate(rows):
-        paths = [path for path, _, _ in media_of(row)]
+        paths = [path for path, _, _ in EPISODES.media_of(row)]
         if n % 3 == 0:
             assert paths == []
             assert row["media_withheld"] == "the rights allow annotations only"

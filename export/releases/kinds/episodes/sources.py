@@ -14,8 +14,10 @@ from datasets.episodes.models import Episode
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
 from export.releases.domain import ReleaseState, Verdict
+from export.releases.kinds.episodes.terms import LABELS, bundle_id, strata_of
 from export.releases.models import DuplicateRuling, Release, ReleaseRow
 from export.releases.plan import Bundle
+from export.releases.rows import may_carry_media
 
 _COLUMNS = ("motion_id", "scene_id", "label", "family", "challenge")
 
@@ -66,20 +68,20 @@ class Sources:
         self, motion_id: UUID, scene_id: UUID, label: str, family: str, challenge: str, episodes: int, split: str = ""
     ) -> Bundle:
         motion, rights = self.motions[motion_id], self.rights(motion_id, scene_id)
+        may_redistribute = str(rights.may_redistribute.value)
         return Bundle(
-            motion_id=str(motion_id),
-            scene_id=str(scene_id),
-            label=label,
-            family=family,
-            challenge=challenge or None,
-            episodes=episodes,
+            id=bundle_id(str(motion_id), str(scene_id), label, family, challenge),
+            rows=episodes,
             keys=tuple(self.keys(motion)),
-            collection=motion.collection.name,
+            strata=strata_of(label, family, challenge),
+            origin={"motion": str(motion_id), "scene": str(scene_id), "label": label},
+            source=motion.collection.name,
             licence=rights.licence,
-            may_redistribute=str(rights.may_redistribute.value),
+            may_redistribute=may_redistribute,
+            with_media=may_carry_media(may_redistribute),
             is_synthetic=self.is_synthetic(motion),
             duration_s=motion.duration_s,
-            exclusion=_exclusion(label, motion),
+            reason=_reason(label, motion),
             split=split,
         )
 
@@ -129,17 +131,17 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
 
 def split_of_motions(bundles: Iterable[Bundle]) -> dict[tuple[str, str], str]:
     """(motion, label) → split: all that is needed to find the split of an episode."""
-    return {(bundle.motion_id, bundle.label): bundle.split for bundle in bundles}
+    return {(bundle.origin["motion"], bundle.origin["label"]): bundle.split for bundle in bundles}
 
 
 def motion_splits(bundles: Iterable[Bundle]) -> dict[str, str]:
     """Motion → split; what shares a motion shares a split."""
-    return {bundle.motion_id: bundle.split for bundle in bundles}
+    return {bundle.origin["motion"]: bundle.split for bundle in bundles}
 
 
-def _exclusion(label: str, motion: MotionAsset) -> str:
+def _reason(label: str, motion: MotionAsset) -> str:
     if motion.exclusion_reason:
         return "its motion has been excluded"
     if motion.label != label:
         return "its motion's label has changed since it was composed"
-    return ""
+    return "" if label in LABELS else "no label of the five classes"

@@ -1,9 +1,9 @@
-"""How long the motions of a release are, and how many different sources stand behind its rows. Pure."""
+"""How long what stands behind the rows of a release is, and how many different things. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,30 +12,24 @@ if TYPE_CHECKING:
 EDGES_S = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 30.0, 60.0)
 
 
-def distributions(bundles: Sequence[Bundle]) -> dict[str, Any]:
-    """Every episode counts once; a motion's duration counts for each of its episodes. Seconds."""
+def durations(bundles: Iterable[Bundle]) -> dict[str, Any]:
+    """Every row counts once with the length of what it is made of. Seconds."""
     lengths: Counter[float] = Counter()
     for bundle in bundles:
         if bundle.duration_s is not None:
-            lengths[bundle.duration_s] += bundle.episodes
+            lengths[bundle.duration_s] += bundle.rows
     return {
-        "duration_s": {
-            "n": lengths.total(),
-            "min": min(lengths, default=None),
-            "median": weighted_median(lengths.items()),
-            "max": max(lengths, default=None),
-            "bins": _bins(lengths),
-        },
-        "sources": {
-            "motions": len({bundle.motion_id for bundle in bundles}),
-            "performances": len(_named(bundles, "performance")),
-            "performers": len(_named(bundles, "performer")),
-            "scenes": len({bundle.scene_id for bundle in bundles}),
-            "performer_unknown": sum(
-                b.episodes for b in bundles if not any(kind == "performer" for kind, _ in b.keys)
-            ),
-        },
+        "n": lengths.total(),
+        "min": min(lengths, default=None),
+        "median": weighted_median(lengths.items()),
+        "max": max(lengths, default=None),
+        "bins": _bins(lengths),
     }
+
+
+def keys_of(bundles: Iterable[Bundle], kind: str) -> int:
+    """How many different values the keys of one kind have."""
+    return len({value for bundle in bundles for key, value in bundle.keys if key == kind})
 
 
 def weighted_median(values: Iterable[tuple[float, int]]) -> float | None:
@@ -63,7 +57,3 @@ def _bins(lengths: Counter[float]) -> list[dict[str, Any]]:
         }
         for low, high in zip(EDGES_S, uppers, strict=True)
     ]
-
-
-def _named(bundles: Iterable[Bundle], kind: str) -> set[str]:
-    return {value for bundle in bundles for key, value in bundle.keys if key == kind}

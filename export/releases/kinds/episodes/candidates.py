@@ -14,9 +14,9 @@ from datasets.episodes.domain import EpisodeSpec, EpisodeState
 from datasets.episodes.models import Episode
 from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
-from export.formats.domain import CheckRow
-from export.releases.rows import Candidate, ClipSource
-from export.releases.sources import Sources
+from export.formats.kinds.episodes import CheckRow
+from export.releases.kinds.episodes.rows import Candidate, ClipSource
+from export.releases.kinds.episodes.sources import Sources
 
 _AT_ONCE = 1000
 
