@@ -153,7 +153,7 @@ class EpisodeForm:
     )
     id_column = "episode_id"
     document_path = "episodes.json"
-    reserved = ()
+    reserved: tuple[str, ...] = ()
     schema = SCHEMA
 
     def exported(self, lines: Iterable[bytes]) -> Iterator[bytes]:
