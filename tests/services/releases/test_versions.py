@@ -6,6 +6,7 @@ import pytest
 
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from datasets.episodes.models import Episode
+from export.formats.kinds.episodes import EPISODES
 from export.releases import selectors, services
 from export.releases.models import Release
 from export.splits.domain import parse_policy
@@ -32,7 +33,7 @@ def test_rl2_the_first_release_may_have_any_version(kept, project) -> None:
 def test_rl2_the_same_rows_demand_a_patch(kept, project, frozen) -> None:
     frozen("0.1.0")
     changes = plan(project).changes
-    assert (str(changes.required()), changes.reasons()) == ("0.1.1", ["No row changed."])
+    assert (str(changes.required()), changes.reasons(EPISODES.words)) == ("0.1.1", ["No row changed."])
 
 
 def test_rl2_added_rows_demand_a_minor_step_and_earlier_rows_keep_their_split(kept, project, frozen) -> None:
@@ -40,7 +41,10 @@ def test_rl2_added_rows_demand_a_minor_step_and_earlier_rows_keep_their_split(ke
     before = dict(release.rows.values_list("episode_id", "split"))
     more_episodes(kept, 6)
     made = plan(project)
-    assert (str(made.changes.required()), made.changes.reasons()) == ("0.2.0", ["12 episodes were added"])
+    assert (str(made.changes.required()), made.changes.reasons(EPISODES.words)) == (
+        "0.2.0",
+        ["12 episodes were added"],
+    )
     placed = {bundle.origin["motion"]: bundle.split for bundle in made.placement.bundles}
     after = {str(e.pk): placed[str(e.motion_id)] for e in Episode.objects.filter(project=project)}
     assert {str(e): after[str(e)] for e in before} == {str(e): s for e, s in before.items()}
@@ -50,7 +54,10 @@ def test_rl2_a_removed_row_demands_a_major_step(kept, project, frozen, maintaine
     frozen("0.1.0")
     Episode.objects.filter(pk=kept[0].pk).update(state="removed")
     made = plan(project)
-    assert (str(made.changes.required()), made.changes.reasons()) == ("1.0.0", ["1 episode was removed"])
+    assert (str(made.changes.required()), made.changes.reasons(EPISODES.words)) == (
+        "1.0.0",
+        ["1 episode was removed"],
+    )
     with pytest.raises(InvalidError, match=r"0\.2\.0 is too small a step from 0\.1\.0: 1 episode was removed"):
         services.request_freeze(actor=maintainer, release_id=draft("0.2.0").pk, typed_version="0.2.0")
 
@@ -61,7 +68,7 @@ def test_rl2_a_changed_reference_demands_a_major_step(kept, project, frozen) -> 
     type(motion).objects.filter(pk=motion.pk).update(label="fearful")
     Episode.objects.filter(motion=motion).update(label="fearful")
     changes = plan(project).changes
-    assert (str(changes.required()), changes.reasons()) == ("2.0.0", ["2 references changed"])
+    assert (str(changes.required()), changes.reasons(EPISODES.words)) == ("2.0.0", ["2 references changed"])
 
 
 def test_rl2_a_version_below_the_latest_is_refused(kept, frozen, draft, maintainer) -> None:
