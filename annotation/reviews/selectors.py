@@ -277,7 +277,7 @@ def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> d
         until = max(filter(None, (until, busy["until"])), default=None)
     if not batches:
         code, message = "no_batch", "Nothing has been put out for review yet."
-    elif held:
+    elif until is not None:
         code = "held_by_others"
         message = (
             f"Nothing is free. {held} {'is' if held == 1 else 'are'} with other reviewers until {moment(until)}."

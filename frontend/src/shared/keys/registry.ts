@@ -97,6 +97,7 @@ export const BINDINGS = define([
   { id: 'uncover', layer: 'time', code: 'Enter', label: 'Show the covered picture' },
   { id: 'large', layer: 'time', code: 'KeyF', label: 'Large picture' },
   { id: 'view.next', layer: 'time', code: 'KeyV', label: 'Next view' },
+  { id: 'view.swap', layer: 'time', code: 'KeyV', shift: true, label: 'Swap the views' },
 
   { id: 'edge.in', layer: 'editing', code: 'KeyI', label: 'In: the span begins with this frame' },
   { id: 'edge.out', layer: 'editing', code: 'KeyO', label: 'Out: the span ends after this frame' },

@@ -7,6 +7,7 @@ import { commonTimeline, startOf } from '../../../shared/player/timeline';
 import { useClockPart, usePlayer } from '../../../shared/player/usePlayer';
 import type { EpisodeView } from '../api/types';
 import { useDeciding, type BenchProps } from '../hooks/useDeciding';
+import { useSwapped } from '../hooks/useSwapped';
 import { frameOf, quantity } from '../model/facts';
 import { BenchFrame } from './BenchFrame';
 import { EpisodeFacts } from './FactBar';
@@ -24,6 +25,7 @@ export default function EpisodeBench(bench: BenchProps & { episode: EpisodeView 
   const played = useClockPart(clock, (state) => state.played);
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
   const [large, setLarge] = useState(false);
+  const [swapped, swap] = useSwapped();
   const [unplayable, setUnplayable] = useState<readonly string[]>([]);
   const deciding = useDeciding(bench, {
     played,
@@ -57,6 +59,7 @@ export default function EpisodeBench(bench: BenchProps & { episode: EpisodeView 
       ),
       'view.next': () => choose(1),
       large: () => setLarge((on) => !on),
+      ...(episode.clips.length > 1 && { 'view.swap': swap }),
     },
     active && !covered,
   );
@@ -78,6 +81,8 @@ export default function EpisodeBench(bench: BenchProps & { episode: EpisodeView 
           clock={clock}
           chosen={chosen}
           large={large}
+          swapped={swapped}
+          onSwap={swap}
           marks={marks}
           onChoose={setChosen}
           onClip={(setting, state) =>

@@ -1,4 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { K } from '../../../shared/keys';
@@ -26,13 +27,17 @@ interface Props {
   clock: PlayerClock;
   chosen: string;
   large: boolean;
+  /** The clips stand the other way round; the clock and what is chosen stay. */
+  swapped: boolean;
+  onSwap: () => void;
   marks: readonly TimeMark[];
   onChoose: (setting: string) => void;
   onClip: (setting: string, state: 'ready' | 'failed') => void;
 }
 
 /** Clips, room, map and time: everything that moves with the one clock. */
-export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }: Props) {
+export function Stage(props: Props) {
+  const { episode, clock, chosen, large, marks, onChoose, onClip } = props;
   const files = useEpisodeFiles(episode, clock);
   const videos = useQueries({ queries: episode.clips.map((clip) => clipQuery(clip.video_url)) });
   const still =
@@ -45,7 +50,13 @@ export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }
     >
       <div className="clips">
         {episode.clips.map((clip, i) => (
-          <div key={clip.id} className="clip-cell" hidden={large && clip.setting !== chosen}>
+          <div
+            key={clip.id}
+            className="clip-cell"
+            // Moved by its style: a video that moves in the document stops.
+            style={{ order: props.swapped ? -i : i }}
+            hidden={large && clip.setting !== chosen}
+          >
             <ClipView
               clock={clock}
               setting={clip.setting}
@@ -92,11 +103,43 @@ export function Stage({ episode, clock, chosen, large, marks, onChoose, onClip }
       </div>
       <div className="scrub card">
         <Transport clock={clock}>
+          {episode.clips.length > 1 && <Swap {...props} />}
           <CheckNote marks={marks} clock={clock} />
         </Transport>
         <LaneStack clock={clock} lanes={files.lanes} marks={marks} />
       </div>
     </section>
+  );
+}
+
+function Swap({ large, swapped, onSwap }: Props) {
+  return (
+    <>
+      <Tooltip
+        label={
+          <>
+            Swap left and right <K id="view.swap" />
+          </>
+        }
+      >
+        <ActionIcon
+          aria-label="Swap the clips"
+          aria-pressed={swapped}
+          color="brand"
+          variant={swapped ? 'light' : 'subtle'}
+          disabled={large}
+          onClick={onSwap}
+        >
+          <IconArrowsExchange size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {large && (
+        <span className="row f12 t3 rev-keys">
+          <K id="view.next" />
+          the other clip at this moment
+        </span>
+      )}
+    </>
   );
 }
 

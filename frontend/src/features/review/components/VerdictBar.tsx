@@ -24,7 +24,7 @@ export function VerdictBar(props: Props) {
   return (
     <div className="foot">
       <p className="rests" role="status">
-        {said ?? (rejecting ? '' : played < 1 ? (acceptRests ?? '') : '')}
+        {said ?? (rejecting ? rejectRests : acceptRests) ?? ''}
       </p>
       <div className="row">
         <Tooltip label={acceptRests ?? 'Everything is fine'} withinPortal position="top">
