@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.test import TransactionTestCase
 from rest_framework.test import APIClient
 
 from affectory.accounts import services
 from affectory.accounts.models import Project, Role, User
+from tests.emptying import empty_tables
 
 PASSWORD = "correct horse battery"
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_emptying() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+        yield
 
 
 @pytest.fixture(autouse=True)
