@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from affectory.accounts.models import User
 from affectory.core.models import Job
@@ -28,6 +28,8 @@ BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
     "AND state <> 'idle'"
 )
+LOOKS = (("light", (1280, 720)), ("dark", (1440, 900)))
+"""Each theme in one of the two sizes that pages are made for."""
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -69,8 +71,26 @@ class Visitor:
         )
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
+        self._asked: set[Request] = set()
+        self.page.on("request", lambda request: self._asked.add(request))
+        self.page.on("requestfinished", lambda request: self._asked.discard(request))
+        self.page.on("requestfailed", lambda request: self._asked.discard(request))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("response", lambda r: self.errors.append(f"{r.status} {r.url}") if r.status >= 500 else None)
+
+    def opened(self, path: str) -> Page:
+        """A page of which nothing is being fetched any more. Playwright's own "networkidle" takes half a second."""
+        self._asked.clear()
+        self.page.goto(path)
+        expect(self.page.locator("main h1")).to_have_count(1)
+        expect(self.page.locator("main [aria-busy=true]")).to_have_count(0)
+        deadline = time.monotonic() + 20
+        quiet = 0
+        while quiet < 3:
+            self.page.wait_for_timeout(30)
+            quiet = 0 if self._asked else quiet + 1
+            assert time.monotonic() < deadline, f"still fetching {[request.url for request in self._asked]}"
+        return self.page
 
     def enter(self, username: str) -> Visitor:
         """Signed in by a session of the server's, as after an earlier visit."""
@@ -98,6 +118,24 @@ class Visitor:
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
 
+    def faults(self, *, scroll: bool = False) -> list[str]:
+        """What is wrong with the page as it stands, in each look of LOOKS: axe's violations, and a page that scrolls
+        where it is not meant to. Leaves the first look behind."""
+        found = []
+        for scheme, (width, height) in LOOKS:
+            self._look(scheme, width, height)
+            found += [f"{scheme}: {fault}" for fault in self.accessibility_faults()]
+            if not scroll and self.scrolls():
+                found.append(f"{scheme}: scrolls")
+        self._look(LOOKS[0][0], *LOOKS[0][1])
+        return found
+
+    def _look(self, scheme: str, width: int, height: int) -> None:
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.set_viewport_size({"width": width, "height": height})
+        expect(self.page.locator(f"html[data-mantine-color-scheme={scheme}]")).to_have_count(1)
+        self.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
     def scrolls(self) -> bool:
         return self.page.evaluate(
             "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
@@ -122,6 +160,14 @@ def visitor(browser: Browser, site: str) -> Iterator:
         each.context.close()
     wait_for_quiet()
     assert errors == []
+
+
+def eventually[T](read: Callable[[], T], expected: T) -> None:
+    """What a page sends by itself, after what it shows: the server has it a moment later."""
+    deadline = time.monotonic() + 20
+    while (found := read()) != expected and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found == expected
 
 
 def wait_for_quiet() -> None:

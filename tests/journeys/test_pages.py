@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from affectory.accounts import services
 from affectory.accounts.models import Membership, Project, Role
@@ -37,7 +37,6 @@ OF_THINGS = {
     "/releases/:version": "/releases/0.1.0",
 }
 ROUTES = Path(__file__).resolve().parents[2] / "frontend" / "src" / "app" / "Routes.tsx"
-LOOKS = [("light", (1280, 720)), ("dark", (1440, 900))]
 
 
 @pytest.fixture
@@ -55,35 +54,25 @@ def test_no_route_of_the_site_is_left_out():
     assert {route.removesuffix("/:id?") for route in routes - OF_JOURNEYS} == looked_at
 
 
-def shown(page: Page, path: str) -> None:
-    """Opens a page and waits until nothing of it is being fetched any more."""
-    page.goto(path)
-    expect(page.locator("main h1")).to_have_count(1)
-    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
-
-
-@pytest.mark.parametrize(("scheme", "size"), LOOKS)
-def test_an_empty_project_says_what_to_do(visitor, project, maintainer, scheme, size):
-    someone = visitor(maintainer.username, scheme=scheme, size=size)
+def test_an_empty_project_says_what_to_do(visitor, project, maintainer):
+    someone = visitor(maintainer.username)
     faults = {}
     films = services.create_project(actor=None, slug="films", name="Films", kind=Project.Kind.LONGEMO)
     services.grant_role(actor=None, project=films, user=maintainer, role=Role.MAINTAINER)
     of_projects = [f"/p/lab{page}" for page in OF_MAINTAINERS] + [f"/p/films{page}" for page in OF_VIDEOS]
     for path in ("/", "/me", "/inbox", *of_projects):
-        shown(someone.page, path)
-        faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
+        someone.opened(path)
+        faults[path] = someone.faults()
     assert {path: found for path, found in faults.items() if found} == {}
 
 
-@pytest.mark.parametrize(("scheme", "size"), LOOKS)
-def test_the_pages_of_things(visitor, filled, maintainer, scheme, size):
-    someone = visitor(maintainer.username, scheme=scheme, size=size)
+def test_the_pages_of_things(visitor, filled, maintainer):
+    someone = visitor(maintainer.username)
     faults = {}
     of_things = [address.format(filled) for address in OF_THINGS.values()]
     for path in (f"/p/lab{page}" for page in (*of_things, *OF_MAINTAINERS)):
-        shown(someone.page, path)
-        faults[path] = [*someone.accessibility_faults(), *(["scrolls"] if someone.scrolls() else [])]
+        someone.opened(path)
+        faults[path] = someone.faults()
     assert {path: found for path, found in faults.items() if found} == {}
 
 
@@ -130,8 +119,7 @@ def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, re
 
 
 def test_a_list_is_worked_from_the_keyboard(visitor, filled, maintainer):
-    page = visitor(maintainer.username).page
-    shown(page, "/p/lab/motions")
+    page = visitor(maintainer.username).opened("/p/lab/motions")
     first = page.locator("tbody .rowlink").first.inner_text()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
@@ -148,8 +136,7 @@ def test_a_list_is_worked_from_the_keyboard(visitor, filled, maintainer):
 
 
 def test_a_plan_is_tried_and_its_faults_are_marked(visitor, filled, maintainer):
-    page = visitor(maintainer.username).page
-    shown(page, "/p/lab/compose")
+    page = visitor(maintainer.username).opened("/p/lab/compose")
     plan = page.get_by_label("Composition plan (YAML)")
     plan.fill("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: many\n")
     page.get_by_role("button", name="Dry run").click()
@@ -161,8 +148,7 @@ def test_a_plan_is_tried_and_its_faults_are_marked(visitor, filled, maintainer):
 
 
 def test_a_token_is_shown_once(visitor, researcher):
-    page = visitor(researcher.username).page
-    shown(page, "/me")
+    page = visitor(researcher.username).opened("/me")
     page.get_by_label("Name", exact=False).first.fill("Notebook")
     page.get_by_role("button", name="Make token").click()
     secret = page.locator(".secret")
@@ -173,8 +159,7 @@ def test_a_token_is_shown_once(visitor, researcher):
 
 
 def test_a_role_is_given_in_the_table(visitor, project, maintainer, reviewer_a):
-    page = visitor(maintainer.username).page
-    shown(page, "/p/lab/people")
+    page = visitor(maintainer.username).opened("/p/lab/people")
     box = page.get_by_role("checkbox", name=f"{reviewer_a.display_name}: Researcher")
     # The box follows the page's own state, a moment after the click; `check` would look before that.
     # Leaving before the server has answered would race it.
