@@ -147,9 +147,12 @@ def visitor(browser: Browser, site: str) -> Iterator:
     opened: list[Visitor] = []
 
     def open_page(
-        username: str, *, scheme: str = "light", size: tuple[int, int] = (1280, 720), by_form: bool = False
+        username: str | None, *, scheme: str = "light", size: tuple[int, int] = (1280, 720), by_form: bool = False
     ) -> Visitor:
+        """Without a name somebody without an account, before any page."""
         opened.append(Visitor(browser, site, scheme=scheme, size=size))
+        if username is None:
+            return opened[-1]
         return opened[-1].sign_in(username) if by_form else opened[-1].enter(username)
 
     yield open_page

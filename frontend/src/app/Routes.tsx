@@ -6,6 +6,10 @@ import { AppFrame } from './frame/AppFrame';
 import { NotFoundPage } from './NotFoundPage';
 import { PageBoundary } from './PageBoundary';
 
+/** What somebody may ask for without an account; the server decides what of it is public (RL54). */
+const OPEN = /^\/(open(\/[^/]+)?|p\/[^/]+\/releases\/(?!new$)[^/]+)$/;
+
+const OpenPages = lazy(() => import('./OpenPages'));
 const LoginPage = lazy(() => import('../features/account/LoginPage'));
 const WorkPage = lazy(() => import('../features/work/WorkPage'));
 const OverviewPage = lazy(() => import('../features/projects/OverviewPage'));
@@ -144,13 +148,10 @@ export function Routes() {
   if (me.isPending) return <Loading />;
   if (me.isError) return <ErrorNote error={me.error} retry={() => void me.refetch()} />;
   if (!me.data) {
-    if (location !== '/login')
+    const open = OPEN.test(location);
+    if (!open && location !== '/login')
       return <Redirect to={`/login?next=${encodeURIComponent(location + window.location.search)}`} replace />;
-    return (
-      <Suspense fallback={<Loading />}>
-        <LoginPage />
-      </Suspense>
-    );
+    return <Suspense fallback={<Loading />}>{open ? <OpenPages /> : <LoginPage />}</Suspense>;
   }
   if (location === '/login') {
     const next = new URLSearchParams(window.location.search).get('next') ?? '/';

@@ -1,13 +1,5 @@
-import {
-  ActionIcon,
-  Avatar,
-  Menu,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { IconChevronDown, IconCommand, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { ActionIcon, Avatar, Menu, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconCommand, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useMe, useSession } from '../../shared/api/session';
 import { K } from '../../shared/keys';
@@ -15,6 +7,7 @@ import { useChrome } from '../../shared/ui/chrome';
 import { Mark } from '../../shared/ui/Mark';
 import { InboxButton } from './InboxButton';
 import { JobTray } from './JobTray';
+import { Crumbs, ThemeButton } from './parts';
 import type { CurrentProject } from './project';
 
 const KIND = { affectsim: 'AffectSim', longemo: 'LongEmoBench' } as const;
@@ -76,31 +69,14 @@ function PersonMenu() {
 }
 
 export function TopBar({ project, onPalette }: { project: CurrentProject | null; onPalette: () => void }) {
-  const { page, setSlot } = useChrome();
-  const { setColorScheme } = useMantineColorScheme();
-  const dark = useComputedColorScheme('light') === 'dark';
-  const theme = dark ? 'Light theme' : 'Dark theme';
+  const { setSlot } = useChrome();
   return (
     <header className="top">
       <Link href="/" className="brandmark" aria-label="Affectory, my work">
         <Mark />
       </Link>
       {project && <ProjectMenu project={project} />}
-      <nav className="crumb" aria-label="Breadcrumb">
-        {page.crumbs.map((c, i) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <Fragment key={i}>
-            <span className="crumb-sep" aria-hidden>
-              /
-            </span>
-            {c.to ? (
-              <Link href={c.to}>{c.label}</Link>
-            ) : (
-              <b aria-current={i === page.crumbs.length - 1 ? 'page' : undefined}>{c.label}</b>
-            )}
-          </Fragment>
-        ))}
-      </nav>
+      <Crumbs />
       <div className="end row top-end">
         <div className="row" ref={setSlot} />
         <button type="button" className="proj search hide-s" onClick={onPalette}>
@@ -115,11 +91,7 @@ export function TopBar({ project, onPalette }: { project: CurrentProject | null;
         </Tooltip>
         {project?.roles.has('maintainer') && <JobTray slug={project.slug} />}
         <InboxButton />
-        <Tooltip label={theme}>
-          <ActionIcon aria-label={theme} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
-            {dark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
-          </ActionIcon>
-        </Tooltip>
+        <ThemeButton />
         <PersonMenu />
       </div>
     </header>

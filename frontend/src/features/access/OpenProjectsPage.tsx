@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { useMe } from '../../shared/api/session';
 import { usePage } from '../../shared/ui/chrome';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
@@ -8,6 +9,7 @@ import { useOpenProjects } from './api';
 /** What somebody may read or ask for, whether or not they have a role anywhere. */
 export default function OpenProjectsPage() {
   usePage({ title: 'Data', crumbs: [{ label: 'Data' }] });
+  const signedIn = Boolean(useMe().data);
   const list = useOpenProjects();
   if (list.isPending) return <Loading what="the data you may read" />;
   if (list.isError)
@@ -19,10 +21,19 @@ export default function OpenProjectsPage() {
     );
   return (
     <div className="dash">
-      <PageHead title="Data" sub="Projects whose releases you may read or ask for." />
+      <PageHead
+        title="Data"
+        sub={
+          signedIn
+            ? 'Projects whose releases you may read or ask for.'
+            : 'Projects whose releases everybody may read. Others are for people who sign in.'
+        }
+      />
       {list.data.length === 0 ? (
-        <Empty title="No project is open to you yet">
-          A project appears here when its maintainers open it, or when they make you a researcher of it.
+        <Empty title={signedIn ? 'No project is open to you yet' : 'No project is open to everybody yet'}>
+          {signedIn
+            ? 'A project appears here when its maintainers open it, or when they make you a researcher of it.'
+            : 'A project appears here when its maintainers publish its data to everybody. Sign in to see those you may ask for.'}
         </Empty>
       ) : (
         <Card flush>

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState, type FormEvent } from 'react';
+import { Link } from 'wouter';
 import { useSession } from '../../shared/api/session';
 import { Mark } from '../../shared/ui/Mark';
 import { ErrorNote } from '../../shared/ui/states';
@@ -51,6 +52,9 @@ export default function LoginPage() {
         <Button type="submit" size="sm" loading={busy}>
           Sign in
         </Button>
+        <Link className="f13" href="/open">
+          Data that need no account
+        </Link>
       </form>
     </main>
   );

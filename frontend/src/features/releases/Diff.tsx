@@ -84,8 +84,8 @@ function Rows({
   return (
     <>
       <p className="f14">
-        {head.reasons.join(', ')}. From v{base} this demands <b className="num">{head.required}</b> or higher
-        ({head.bump}).
+        {head.reasons.join(', ').replace(/\.$/, '')}. From v{base} this demands{' '}
+        <b className="num">{head.required}</b> or higher ({head.bump}).
       </p>
       <div className="row wrap">
         <SegmentedControl

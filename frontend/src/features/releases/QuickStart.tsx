@@ -1,21 +1,16 @@
 import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { api } from '../../shared/api/client';
-import type { OpenProjectDetail } from '../../shared/api/generated';
 import { useUrlState } from '../../shared/lib/url';
 import { Snippet } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
+import { useAccess } from './access';
 import { quickStart } from './quickstart';
 import type { ReleaseDetail } from './types';
 
 /** The Use tab: the tool one has, five lines, and what guards against a stale cache. */
 export function QuickStart({ slug, release }: { slug: string; release: ReleaseDetail }) {
   const [params, set] = useUrlState();
-  const access = useQuery({
-    queryKey: ['open-project', slug],
-    queryFn: () => api.get<OpenProjectDetail>(`/open-projects/${slug}`),
-  });
+  const access = useAccess(slug);
   if (access.isPending) return <Loading what="how to get the data" rows={3} />;
   if (access.isError) return <ErrorNote error={access.error} retry={() => void access.refetch()} />;
   const splits = Object.keys(release.counts_by_split);

@@ -14,6 +14,7 @@ import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import { Copy, Digest, Facts, PageHead, Snippet } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
+import { useAccess } from './access';
 import { DiffView } from './Diff';
 import { DuplicatesView } from './Duplicates';
 import { stateOf } from './logic';
@@ -228,7 +229,9 @@ function Documents({ slug, release }: { slug: string; release: ReleaseDetail }) 
 
 export default function ReleasePage({ slug, version }: { slug: string; version: string }) {
   const client = useQueryClient();
-  const maintainer = useRoles(slug).has('maintainer');
+  const roles = useRoles(slug);
+  const maintainer = roles.has('maintainer');
+  const about = useAccess(slug, roles.size === 0);
   const [params, set] = useUrlState();
   const release = useQuery({
     queryKey: ['release', slug, version],
@@ -237,7 +240,15 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
   });
   usePage({
     title: `v${version} · Releases`,
-    crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: `v${version}` }],
+    crumbs: [
+      ...(roles.size > 0
+        ? [{ label: 'Releases', to: `/p/${slug}/releases` }]
+        : [
+            { label: 'Data', to: '/open' },
+            { label: about.data?.name ?? slug, to: `/open/${slug}` },
+          ]),
+      { label: `v${version}` },
+    ],
   });
   const publish = useMutation({
     mutationFn: () => api.post(`/projects/${slug}/releases/${version}/publish`),
