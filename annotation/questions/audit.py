@@ -6,7 +6,7 @@ from uuid import UUID
 
 from affectory.accounts.models import User
 from affectory.core import audit
-from annotation.questions.models import Item, ItemImport, Reservation, Revision
+from annotation.questions.models import Item, ItemImport, QueuePolicy, Reservation, Revision, VideoReservation
 
 
 def item_created(*, actor: User, item: Item) -> None:
@@ -24,6 +24,10 @@ def item_changed(*, actor: User, item: Item, before: dict[str, str | None], afte
 def revision_submitted(*, actor: User, item: Item, revision: Revision) -> None:
     event = "item.confirmed" if revision.confirmed else "item.submitted"
     _of_item(actor, item, event, revision=revision.number, digest=revision.digest)
+
+
+def revision_stands_again(*, actor: User, item: Item, revision: Revision) -> None:
+    _of_item(actor, item, "item.submitted_again", revision=revision.number, digest=revision.digest)
 
 
 def draft_discarded(*, actor: User, item: Item, version: int) -> None:
@@ -46,9 +50,28 @@ def reservation_revoked(*, actor: User, item: Item, reservation: Reservation) ->
     _of_item(actor, item, "item.reservation_revoked", person=reservation.person.username)
 
 
-def queue_policy_changed(*, actor: User, project_id: UUID, minutes: int, begun_hours: int) -> None:
-    event = "item.queue_policy_changed"
-    audit.record(actor=actor, event=event, project_id=project_id, minutes=minutes, begun_hours=begun_hours)
+def video_reservation_revoked(*, actor: User, reservation: VideoReservation) -> None:
+    _of_video(actor, reservation, "item.video_reservation_revoked", person=reservation.person.username)
+
+
+def video_skipped(*, actor: User, reservation: VideoReservation) -> None:
+    _of_video(actor, reservation, "item.video_skipped", reason=reservation.end_reason)
+
+
+def queue_policy_changed(*, actor: User, policy: QueuePolicy) -> None:
+    audit.record(
+        actor=actor,
+        event="item.queue_policy_changed",
+        project_id=policy.project_id,
+        minutes=policy.minutes,
+        begun_hours=policy.begun_hours,
+        writers=policy.writers,
+    )
+
+
+def pile_handed_over(*, actor: User, project_id: UUID, giver: str, taker: str, items: int) -> None:
+    event = "item.pile_handed_over"
+    audit.record(actor=actor, event=event, project_id=project_id, giver=giver, taker=taker, items=items)
 
 
 def item_settled(*, actor: User | None, item: Item, state: str, reason: str) -> None:
@@ -77,3 +100,8 @@ def items_linked(*, actor: User, project_id: UUID, linked: int, unlinked: int) -
 
 def _of_item(actor: User | None, item: Item, event: str, **data: object) -> None:
     audit.record(actor=actor, event=event, project_id=item.project_id, subject=item, **data)
+
+
+def _of_video(actor: User, reservation: VideoReservation, event: str, **data: object) -> None:
+    project_id, video = reservation.project_id, reservation.video
+    audit.record(actor=actor, event=event, project_id=project_id, subject=video, **data)

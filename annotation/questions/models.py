@@ -14,7 +14,9 @@ from annotation.questions.domain.reserving import (
     BEGUN_HOURS,
     DEFAULT_BEGUN_HOURS,
     DEFAULT_MINUTES,
+    DEFAULT_WRITERS,
     MINUTES,
+    WRITERS,
     ReservationState,
     Terms,
 )
@@ -187,17 +189,20 @@ class Revision(UuidModel):
 
 
 class QueuePolicy(models.Model):
-    """How long people of a project may hold drafts of nobody; a project without a row has the defaults."""
+    """How long people of a project may hold drafts of nobody and whole videos, and how many may write about one video
+    at a time; a project without a row has the defaults."""
 
     project = models.OneToOneField(Project, on_delete=models.CASCADE, primary_key=True, related_name="queue_policy")
     minutes = models.PositiveSmallIntegerField(default=DEFAULT_MINUTES)
     begun_hours = models.PositiveSmallIntegerField(default=DEFAULT_BEGUN_HOURS)
+    writers = models.PositiveSmallIntegerField(default=DEFAULT_WRITERS)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 condition=Q(minutes__range=MINUTES, begun_hours__range=BEGUN_HOURS), name="queue_policy_in_bounds"
-            )
+            ),
+            models.CheckConstraint(condition=Q(writers__range=WRITERS), name="queue_policy_writers_1_to_9"),
         ]
 
     def __str__(self) -> str:
@@ -247,6 +252,55 @@ class Reservation(UuidModel):
 
     def __str__(self) -> str:
         return f"{self.person} has {self.item_id} until {self.expires_at:%H:%M}"
+
+
+class VideoReservation(UuidModel):
+    """QU100: a whole video is in somebody's hands to be written about until a time. ``place`` is which of the places
+    that the project's policy gives to writers of one video. ``begun``: they have an item of it in the making."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
+    video = models.ForeignKey(Video, on_delete=models.CASCADE, related_name="reservations", db_index=False)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=20, choices=RESERVATION_STATES, default=ReservationState.OPEN.value)
+    begun = models.BooleanField(default=False)
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    end_reason = models.CharField(max_length=40, blank=True)
+    note = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["video", "place"],
+                condition=Q(state=ReservationState.OPEN.value),
+                name="video_reservation_one_per_place",
+            ),
+            models.UniqueConstraint(
+                fields=["video", "person"],
+                condition=Q(state=ReservationState.OPEN.value),
+                name="video_reservation_one_per_person",
+            ),
+            models.UniqueConstraint(
+                fields=["project", "person"],
+                condition=Q(state=ReservationState.OPEN.value, begun=False),
+                name="video_reservation_one_unbegun_per_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=ReservationState.OPEN.value, ended_at=None)
+                | (~Q(state=ReservationState.OPEN.value) & Q(ended_at__isnull=False)),
+                name="video_reservation_ends_once",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                F("expires_at"), condition=Q(state=ReservationState.OPEN.value), name="video_reservation_due"
+            ),
+            models.Index(F("video"), F("person"), F("state"), name="video_reservation_by_video"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} has {self.video_id} until {self.expires_at:%H:%M}"
 
 
 class WorkTime(models.Model):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from affectory.accounts.models import User
 from affectory.inbox.domain import Kind
 from affectory.inbox.services import notify
 from annotation.questions.domain.states import ItemState, Origin
-from annotation.questions.models import Item, Reservation
+from annotation.questions.models import Item, Reservation, VideoReservation
 
 NAME_CHARS = 60
 _SETTLED = {
@@ -53,6 +55,22 @@ def handed_over(item: Item, *, actor: User) -> None:
         )
 
 
+def pile_handed_over(person: User, pile: Sequence[Item], *, actor: User) -> None:
+    """One line for all of it, which leads to the first."""
+    if person == actor:
+        return
+    first = pile[0]
+    more = f" and {len(pile) - 1} more" if len(pile) > 1 else ""
+    notify(
+        person=person,
+        kind=Kind.ITEM_HANDED_OVER,
+        project=first.project,
+        about=first,
+        text_args={"item": f"{name_of(first)}{more}"},
+        event=f"{first.draft_version}.{len(pile)}",
+    )
+
+
 def reservation_revoked(reservation: Reservation, *, actor: User) -> None:
     if reservation.person != actor:
         notify(
@@ -61,4 +79,15 @@ def reservation_revoked(reservation: Reservation, *, actor: User) -> None:
             project=reservation.project,
             about=reservation,
             text_args={"what": name_of(reservation.item)},
+        )
+
+
+def video_reservation_revoked(reservation: VideoReservation, *, actor: User) -> None:
+    if reservation.person != actor:
+        notify(
+            person=reservation.person,
+            kind=Kind.HOLD_ENDED,
+            project=reservation.project,
+            about=reservation,
+            text_args={"what": f"the whole video {reservation.video.name}"},
         )

@@ -14,7 +14,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import moment
 from affectory.core.rows import fetch_joined
 from annotation.questions.domain.reserving import ReservationState
-from annotation.questions.domain.states import FOR_ANYBODY, ItemState
+from annotation.questions.domain.states import FOR_ANYBODY, ItemState, Origin
 from annotation.questions.models import Draft, Item, QueuePolicy, Reservation, Revision, WorkTime
 from annotation.questions.selectors import items_visible_to
 from datasets.videos.domain import VideoState
@@ -79,8 +79,14 @@ def look_ahead(user: User, project: Project, wanted: Wanted, count: int) -> list
     found: list[UUID] = []
     for items in (returned_to, begun_by, waiting_for):
         if len(found) < count:
-            found += wanted.within(items(user, project)).values_list("pk", flat=True)[: count - len(found)]
+            found += workable(wanted.within(items(user, project))).values_list("pk", flat=True)[: count - len(found)]
     return found
+
+
+def workable(items: QuerySet[Item]) -> QuerySet[Item]:
+    """QU105: without those whose video is lost; they stay on the list, which says so, and are not served."""
+    lost = Q(video=None, origin__in=(Origin.WRITTEN, Origin.DRAFTED)) | Q(video__state=VideoState.REFUSED)
+    return items.exclude(lost)
 
 
 def one(item: Item) -> QuerySet[Item]:

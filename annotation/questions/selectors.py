@@ -120,12 +120,19 @@ def search_items(
     state: str = "",
     video: str = "",
     origin: str = "",
+    author: str = "",
     search: str = "",
     item: str = "",
 ) -> QuerySet[Item]:
     """``item`` is the id of the only one wanted; ``video`` is an id, or "none" for items that are linked to none;
     ``search`` looks in the question, the id and the video's names."""
-    for name, value in (("granularity", granularity), ("type", type), ("state", state), ("origin", origin)):
+    for name, value in (
+        ("granularity", granularity),
+        ("type", type),
+        ("state", state),
+        ("origin", origin),
+        ("author__username", author),
+    ):
         if value:
             items = items.filter(**{name: value})
     if video == "none":
@@ -153,6 +160,7 @@ ROW_COLUMNS = (
     "state",
     "question",
     "video__name",
+    "video__state",
     "video_name",
     "author__username",
     "revision_count",

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project, User
 from affectory.core import storage
+from annotation.questions import services
 from annotation.questions.models import Draft, Item, Reservation
 from datasets.videos.models import Video
 from tests.factories.items import a_film, content_of
@@ -41,6 +42,11 @@ def a_proposal(actor: User, project: Project, *, video: Video | None = None, **c
     content = content_of(record)
     Draft.objects.create(item=item, content=content, initial=content, version=1, saved_at=now, saved_by=actor)
     return item
+
+
+def let_write(actor: User, project: Project, writers: int) -> None:
+    """So many people may write about one whole video at a time."""
+    services.set_queue_policy(actor=actor, project=project, minutes=30, begun_hours=48, writers=writers)
 
 
 def time_out(item: Item) -> None:

@@ -12,5 +12,6 @@ def import_items(job_id: str, import_id: str) -> None:
 
 @shared_task(name="items.expire_reservations")
 def expire_reservations() -> None:
-    """Give back drafts whose reservation ran out."""
+    """Give back drafts and whole videos whose reservation ran out."""
     services.expire_reservations()
+    services.expire_video_reservations()

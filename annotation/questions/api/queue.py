@@ -14,7 +14,7 @@ from affectory.accounts.models import Role
 from affectory.api.parsers import text_parameter
 from affectory.core.errors import InvalidError
 from affectory.core.models import uuid_or_none
-from annotation.questions import queues, selectors, services
+from annotation.questions import holders, queues, selectors, services
 from annotation.questions.api import queue_shapes as shapes
 from annotation.questions.api import serializers
 from annotation.questions.api.views import ItemView, item_detail, submitted_body
@@ -137,7 +137,11 @@ class BeatView(ItemView):
             actor=self.person, project=self.project, item_id=item_id, active_s=given.validated_data["active_s"]
         )
         reservation = beat.reservation
-        body = {"expires_at": reservation.expires_at if reservation is not None else None, "seconds": beat.seconds}
+        body = {
+            "expires_at": reservation.expires_at if reservation is not None else None,
+            "seconds": beat.seconds,
+            "video_loss": beat.loss,
+        }
         return Response(shapes.BeatSerializer(body).data)
 
 
@@ -229,5 +233,32 @@ class QueuePolicyView(ItemView):
             project=self.project,
             minutes=values.get("minutes", before.minutes),
             begun_hours=values.get("begun_hours", before.begun_hours),
+            writers=values.get("writers", before.writers),
         )
         return Response(shapes.QueuePolicySerializer(policy).data)
+
+
+class HoldersView(ItemView):
+    roles = {"GET": (Role.MAINTAINER,)}
+
+    @extend_schema(responses=shapes.HoldersSerializer)
+    def get(self, request: Request, project: str) -> Response:
+        """Who writes what: reservations with their ends, piles, and whom something may be handed to."""
+        body = {
+            "people": holders.holders_of(self.person, self.project),
+            "writers": [person.username for person in holders.writers_of(self.project)],
+        }
+        return Response(shapes.HoldersSerializer(body).data)
+
+
+class PileView(ItemView):
+    roles = {"POST": (Role.MAINTAINER,)}
+
+    @extend_schema(request=shapes.PileRequestSerializer, responses=shapes.PileSerializer)
+    def post(self, request: Request, project: str) -> Response:
+        """Give all that one person has begun, or that came back to them, to another. Sent back with its ``items``
+        and the names exchanged, it is undone."""
+        given = shapes.PileRequestSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        handed = services.hand_over_pile(actor=self.person, project=self.project, **given.validated_data)
+        return Response(shapes.PileSerializer(handed).data)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from annotation.questions.api.serializers import ItemDetailSerializer, ItemRowSerializer, ItemVideoSerializer
-from annotation.questions.domain.reserving import BEGUN_HOURS, DISCARD_CODES, MINUTES, SKIP_CODES, Place
+from annotation.questions.api.serializers import (
+    ItemDetailSerializer,
+    ItemRowSerializer,
+    ItemVideoSerializer,
+    VideoLossSerializer,
+)
+from annotation.questions.domain.reserving import BEGUN_HOURS, DISCARD_CODES, MINUTES, SKIP_CODES, WRITERS, Place
 from annotation.questions.models import GRANULARITIES, ITEM_TYPES, QueuePolicy
 from annotation.questions.services.reservations import MAX_NOTE
 
@@ -78,10 +83,12 @@ class BeatRequestSerializer(serializers.Serializer):
 
 
 class BeatSerializer(serializers.Serializer):
-    """``expires_at`` is null for an item that is the caller's without a reservation."""
+    """``expires_at`` is null for an item that is the caller's without a reservation; ``video_loss``: why its video
+    can no longer be used."""
 
     expires_at = serializers.DateTimeField(allow_null=True)
     seconds = serializers.FloatField()
+    video_loss = VideoLossSerializer(allow_null=True)
 
 
 class ReservationConflictSerializer(serializers.Serializer):
@@ -116,7 +123,64 @@ class HandOverRequestSerializer(serializers.Serializer):
 class QueuePolicySerializer(serializers.ModelSerializer[QueuePolicy]):
     minutes = serializers.IntegerField(min_value=MINUTES[0], max_value=MINUTES[1])
     begun_hours = serializers.IntegerField(min_value=BEGUN_HOURS[0], max_value=BEGUN_HOURS[1])
+    writers = serializers.IntegerField(min_value=WRITERS[0], max_value=WRITERS[1])
 
     class Meta:
         model = QueuePolicy
-        fields = ["minutes", "begun_hours"]
+        fields = ["minutes", "begun_hours", "writers"]
+
+
+class VideoOfferRequestSerializer(serializers.Serializer):
+    """``after`` is the video that the caller leaves just now; it is not served again."""
+
+    after = serializers.UUIDField(required=False, allow_null=True, default=None)
+
+
+class VideoOfferSerializer(serializers.Serializer):
+    """``item``: the one of the caller's items of the video that is to be gone on with."""
+
+    place = serializers.ChoiceField(choices=[place.value for place in Place], allow_null=True)
+    video = serializers.UUIDField(allow_null=True)
+    item = serializers.UUIDField(allow_null=True)
+    nothing = NoItemSerializer(allow_null=True)
+
+
+class VideoReservationSerializer(serializers.Serializer):
+    expires_at = serializers.DateTimeField()
+    begun = serializers.BooleanField()
+
+
+class VideoHoldSerializer(serializers.Serializer):
+    """A draft, or with ``item`` null a whole video, that somebody has until ``expires_at``."""
+
+    item = serializers.UUIDField(allow_null=True)
+    question = serializers.CharField()
+    video = ItemVideoSerializer(allow_null=True)
+    begun = serializers.BooleanField()
+    expires_at = serializers.DateTimeField()
+
+
+class HolderSerializer(serializers.Serializer):
+    """``returned`` and ``begun`` are the pile that can be handed to somebody else."""
+
+    username = serializers.CharField()
+    returned = serializers.IntegerField()
+    begun = serializers.IntegerField()
+    holds = VideoHoldSerializer(many=True)
+
+
+class HoldersSerializer(serializers.Serializer):
+    people = HolderSerializer(many=True)
+    writers = serializers.ListField(child=serializers.CharField())
+
+
+class PileRequestSerializer(serializers.Serializer):
+    """``items``: only these of the giver's; without it all that is begun or came back."""
+
+    giver = serializers.CharField(max_length=150)
+    taker = serializers.CharField(max_length=150)
+    items = serializers.ListField(child=serializers.UUIDField(), required=False, allow_null=True, default=None)
+
+
+class PileSerializer(serializers.Serializer):
+    items = serializers.ListField(child=serializers.UUIDField())

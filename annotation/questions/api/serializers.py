@@ -11,6 +11,7 @@ from rest_framework import serializers
 from annotation.questions.domain.reasons import reason_of
 from annotation.questions.domain.record import Severity
 from annotation.questions.models import GRANULARITIES, ITEM_TYPES, Draft, Item, ItemImport, ItemImportRow, Revision
+from annotation.questions.video_loss import loss_for
 from datasets.intake.api import IntakeSerializer, intake_fields
 from datasets.videos.api.serializers import ClipRowSerializer
 
@@ -120,6 +121,11 @@ class ItemRowSerializer(serializers.ModelSerializer[Item]):
     revisions = serializers.IntegerField(source="revision_count")
     lints = serializers.IntegerField(source="lint_count")
     has_draft = serializers.BooleanField()
+    video_lost = serializers.SerializerMethodField()
+
+    def get_video_lost(self, item: Item) -> bool:
+        """Nobody can work with the item's video any more."""
+        return loss_for(item) is not None
 
     class Meta:
         model = Item
@@ -137,6 +143,7 @@ class ItemRowSerializer(serializers.ModelSerializer[Item]):
             "lints",
             "origin",
             "has_draft",
+            "video_lost",
             "is_synthetic",
             "created_at",
             "saved_at",
@@ -184,10 +191,11 @@ class ItemLimitsSerializer(serializers.Serializer):
 
 
 class HeldItemSerializer(serializers.Serializer):
-    """Who has a draft of nobody, and until when."""
+    """Whether the one who asks has a draft of nobody, and until when it is held; by whom, maintainers are told."""
 
     mine = serializers.BooleanField()
     expires_at = serializers.DateTimeField()
+    person = serializers.CharField(allow_null=True)
 
 
 class RoundPinSerializer(serializers.Serializer):
@@ -214,6 +222,13 @@ class ReturnedSerializer(serializers.Serializer):
     reasons = RoundReasonSerializer(many=True)
 
 
+class VideoLossSerializer(serializers.Serializer):
+    """Why nobody can work with an item's video any more, and what becomes of what was written."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
 class ItemDetailSerializer(ItemRowSerializer):
     """``draft_version`` is what the next save, submission or discarding sends as base_version, draft or not.
     ``needs_scope_recheck``: the submission has to say scope_rechecked."""
@@ -228,6 +243,7 @@ class ItemDetailSerializer(ItemRowSerializer):
     reservation = HeldItemSerializer(allow_null=True)
     returned = ReturnedSerializer(allow_null=True)
     work_seconds = serializers.FloatField()
+    video_loss = VideoLossSerializer(allow_null=True)
 
     class Meta(ItemRowSerializer.Meta):
         fields = [
@@ -244,6 +260,7 @@ class ItemDetailSerializer(ItemRowSerializer):
             "returned",
             "discard_reason",
             "work_seconds",
+            "video_loss",
         ]
 
 

@@ -23,6 +23,7 @@ from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.domain.writing import plain_value, subtitles_value
 from annotation.questions.judging import judge_item, told_problems
 from annotation.questions.models import Item
+from annotation.questions.video_loss import loss_for
 from datasets.videos.api.links import Links
 from datasets.videos.api.serializers import ClipRowSerializer
 
@@ -33,6 +34,7 @@ FILTERS = [
     OpenApiParameter("state", str, enum=[state.value for state in ItemState]),
     OpenApiParameter("video", str, description='The id of a registered video, or "none" for items without.'),
     OpenApiParameter("origin", str, enum=[origin.value for origin in Origin]),
+    OpenApiParameter("author", str, description="A user name."),
     OpenApiParameter("search", str),
     OpenApiParameter("item", str, description="The id of one item."),
 ]
@@ -215,6 +217,7 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
     revisions = list(item.revisions.select_related("author"))
     content = draft.content if draft is not None else revisions[-1].content if revisions else {}
     reservation = queues.open_reservation(item) if item.is_for_anybody else None
+    loss = loss_for(item)
     item.has_draft = draft is not None  # type: ignore[attr-defined]  # as a list's query annotates it
     return {
         **serializers.ItemRowSerializer(item).data,
@@ -229,7 +232,12 @@ def item_detail(person: User, item: Item, project: str) -> dict[str, Any]:
         "can_edit": policies.can_edit_item(person, item),
         "reservation": None
         if reservation is None
-        else {"mine": reservation.person_id == person.pk, "expires_at": reservation.expires_at},
+        else {
+            "mine": reservation.person_id == person.pk,
+            "expires_at": reservation.expires_at,
+            "person": reservation.person.username if policies.can_run_items(person, item.project) else None,
+        },
+        "video_loss": None if loss is None else {"code": loss.code, "message": loss.message},
         "returned": item.returned if item.author_id == person.pk else None,
         "discard_reason": item.discard_reason,
         "work_seconds": queues.work_seconds(item, person),

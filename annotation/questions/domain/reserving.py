@@ -7,6 +7,7 @@ was written for the one who wrote it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -27,6 +28,14 @@ RESERVATION_TRANSITIONS: dict[str, frozenset[str]] = {
     ReservationState.OPEN: frozenset(set(ReservationState) - {ReservationState.OPEN}),
     **{state: frozenset() for state in ReservationState if state is not ReservationState.OPEN},
 }
+
+
+def lowest_free(taken: Collection[int], places: int) -> int | None:
+    """The first of the places from 1 on that nobody has; None where as many are taken as there are, whichever: a
+    project may have had more once."""
+    if len(taken) >= places:
+        return None
+    return next((place for place in range(1, places + 1) if place not in taken), None)
 
 
 class EndReason(StrEnum):
@@ -73,6 +82,9 @@ DEFAULT_BEGUN_HOURS = 48
 MINUTES = (5, 240)
 """The least and the most minutes that a project may let people hold what they have not begun."""
 BEGUN_HOURS = (1, 336)
+DEFAULT_WRITERS = 1
+WRITERS = (1, 9)
+"""How many people a project may let write about one whole video at the same time."""
 RENEW_BEFORE = timedelta(minutes=10)
 """A save moves the end of a reservation only if that gains so much: most saves then write one row less."""
 LATE_BEAT = timedelta(seconds=5)

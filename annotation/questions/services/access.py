@@ -22,6 +22,11 @@ def require_maintainer(actor: User, project: Project) -> None:
         )
 
 
+def take_seat(actor: User) -> None:
+    """One person's requests run one after the other: two tabs get the same. Assumes a transaction."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=actor.pk)
+
+
 def seen_item(actor: User, item_id: UUID) -> Item:
     """The item, locked, if the actor may know of it; everybody who changes it takes turns here."""
     item = lock_item(item_id)

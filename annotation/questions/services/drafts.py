@@ -18,7 +18,7 @@ from affectory.core.transitions import move
 from annotation.questions import audit, policies
 from annotation.questions.domain.content import ContentError, blank_content, kept_content
 from annotation.questions.domain.judging import Judgement
-from annotation.questions.domain.kinds import TaskKind, find_kind, types_of
+from annotation.questions.domain.kinds import Granularity, TaskKind, find_kind, types_of
 from annotation.questions.domain.record import ItemRubric, Problem
 from annotation.questions.domain.reserving import EndReason
 from annotation.questions.domain.starting import only_rubric, starting_rubric
@@ -33,9 +33,10 @@ from annotation.questions.services.access import editable_item, require_version,
 from annotation.questions.services.clips import clip_for, required_segments
 from annotation.questions.services.reservations import begin, finish
 from annotation.questions.services.showing import show
+from annotation.questions.services.video_reservations import begin_video, finish_video, unbegin_video
 from annotation.questions.services.watched import require_watched
+from annotation.questions.video_loss import require_video
 from annotation.rubrics.selectors import rubrics_of
-from datasets.videos.domain import VideoState
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ def create_item(
         saved_at=now,
     )
     show(item, content, judge_item(item, content))
+    if kind.granularity is Granularity.EPISODE:
+        begin_video(actor, video)
     item.save(force_insert=True)
     Draft.objects.create(item=item, content=content, initial=content, version=1, saved_at=now, saved_by=actor)
     audit.item_created(actor=actor, item=item)
@@ -163,17 +166,14 @@ def submit(
     *, actor: User, item: Item, draft: Draft, judgement: Judgement, scope_rechecked: bool, confirmed: bool = False
 ) -> Submitted:
     """The body of a submission, for a caller that holds the item's lock and the transaction."""
-    _require_video(item)
+    require_video(item)
     _require_sound(item, judgement, scope_rechecked)
     require_watched(actor, item)
     kind = required_kind(item.granularity, item.type)
     content = judgement.content
     latest = item.revisions.last()
     if latest is not None and latest.content == content:
-        raise ConflictError(
-            f"Nothing has changed since revision {latest.number}; change something, or discard the draft.",
-            code="item.unchanged",
-        )
+        return _stand_again(actor, item, draft, latest, judgement)
     revision = Revision.objects.create(
         item=item,
         number=item.revision_count + 1,
@@ -202,9 +202,30 @@ def submit(
         for name, value in columns.items():
             setattr(item, name, value)
         item.save(update_fields=list(columns))
+    finish_video(item)
     audit.revision_submitted(actor=actor, item=item, revision=revision)
     enqueue("reviews.open_ready", project_id=item.project_id)
     return Submitted(item, revision, judgement.warnings)
+
+
+def _stand_again(actor: User, item: Item, draft: Draft, latest: Revision, judgement: Judgement) -> Submitted:
+    """QU101: what was taken back, or taken up again, and is submitted as it was is the same revision as before. What
+    reviewers sent back has to change: they have judged it already. Assumes the item's lock."""
+    if item.state != ItemState.SUBMITTED:
+        raise ConflictError(
+            f"Nothing has changed since revision {latest.number}, which the reviewers did not agree on; change "
+            "something before you submit it again.",
+            code="item.unchanged",
+        )
+    draft.delete()
+    item.draft_version += 1
+    item.saved_at = timezone.now()
+    show(item, latest.content, judgement)
+    item.save(update_fields=["draft_version", "question", "lint_count", "saved_at"])
+    finish_video(item)
+    audit.revision_stands_again(actor=actor, item=item, revision=latest)
+    enqueue("reviews.open_ready", project_id=item.project_id)
+    return Submitted(item, latest, judgement.warnings)
 
 
 @transaction.atomic
@@ -220,6 +241,7 @@ def discard_draft(*, actor: User, item_id: UUID, base_version: int | None = None
     audit.draft_discarded(actor=actor, item=item, version=draft.version)
     if not item.revision_count and not item.external_id and item.origin == Origin.WRITTEN:
         item.delete()
+        unbegin_video(item)
         return None
     item.draft_version += 1
     item.saved_at = timezone.now()
@@ -300,21 +322,6 @@ def latest_content(item: Item) -> dict[str, Any]:
         return blank_content(item.kind, origin="", segments=None, rubric=None)
     content: dict[str, Any] = latest.content
     return content
-
-
-def _require_video(item: Item) -> None:
-    """QU89: what is written here is submitted about a video that plays. A record that came in whole, and a question
-    that came with a name only, may wait for theirs."""
-    if item.video is None and item.origin in (Origin.WRITTEN, Origin.DRAFTED):
-        raise ConflictError(
-            "This item's video was taken away meanwhile. Your text is kept; ask a maintainer to link it again.",
-            code="item.no_video",
-        )
-    if item.video is not None and item.video.state == VideoState.REFUSED:
-        raise ConflictError(
-            "This item's video cannot be used any more. Your text is kept; ask a maintainer to see to the video.",
-            code="item.video_refused",
-        )
 
 
 def _require_sound(item: Item, judgement: Judgement, scope_rechecked: bool) -> None:

@@ -25,6 +25,7 @@ from annotation.questions.selectors import draft_of, no_such_item
 from annotation.questions.services.access import editable_item, require_version, seen_item
 from annotation.questions.services.drafts import Submitted, latest_content, submit
 from annotation.questions.services.reservations import begin, finish, reserved_by_another
+from annotation.questions.video_loss import Loss, loss_for
 
 
 @transaction.atomic
@@ -122,23 +123,35 @@ def reopen_item(*, actor: User, item_id: UUID) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """``reservation`` is None for an item that is the person's without one."""
+    """``reservation`` is None for an item that is the person's without one; ``loss``: why its video is gone."""
 
     reservation: Reservation | None
     seconds: float
+    loss: Loss | None
 
 
 @transaction.atomic
 def record_work(*, actor: User, item_id: UUID, active_s: float, project: Project | None = None) -> Beat:
     """QU87: a sign of life of the page: the seconds of real work are added, and the reservation goes on. Whoever lost
-    the draft meanwhile is told, and until when somebody else has it."""
+    the draft meanwhile is told, and until when somebody else has it. A page of an item that is finished, or that
+    somebody else writes, adds nothing."""
     item = seen_item(actor, item_id)
     if project is not None and item.project_id != project.pk:
         raise no_such_item()
     reservation = None
     if item.is_for_anybody and item.author_id in (None, actor.pk):
         reservation = _kept_alive(actor, item)
-    return Beat(reservation, _add_seconds(actor, item, active_s))
+    works = item.author_id == actor.pk or reservation is not None
+    if works and _is_being_written(item):
+        return Beat(reservation, _add_seconds(actor, item, active_s), loss_for(item))
+    return Beat(reservation, queues.work_seconds(item, actor), loss_for(item))
+
+
+def _is_being_written(item: Item) -> bool:
+    """A draft, what came back, and what was submitted and is taken up again."""
+    if item.state == ItemState.SUBMITTED:
+        return Draft.objects.filter(item=item).exists()
+    return item.state in (ItemState.DRAFT, ItemState.RETURNED)
 
 
 def _kept_alive(actor: User, item: Item) -> Reservation | None:

@@ -26,7 +26,7 @@ from annotation.questions.domain.states import ItemState
 from annotation.questions.judging import judge_item
 from annotation.questions.models import Draft, Item, QueuePolicy, Reservation
 from annotation.questions.selectors import draft_of
-from annotation.questions.services.access import editable_item, require_maintainer, seen_item
+from annotation.questions.services.access import editable_item, require_maintainer, seen_item, take_seat
 from annotation.questions.services.showing import show
 
 MAX_NOTE = 2000
@@ -64,10 +64,10 @@ def reserve_next(
 def _reserve_next(*, actor: User, project: Project, wanted: queues.Wanted) -> Offer | None:
     if not policies.can_write_items(actor, project):
         raise NotAllowedError("Only annotators and maintainers write items.", code="item.not_author")
-    _take_seat(actor)
+    take_seat(actor)
     now = timezone.now()
     for place, items in ((Place.RETURNED, queues.returned_to), (Place.MINE, queues.begun_by)):
-        found = wanted.within(items(actor, project)).first()
+        found = queues.workable(wanted.within(items(actor, project))).first()
         if found is not None:
             return Offer(found.pk, place, _extended(_open_on(found), actor, now))
     held = _unbegun_of(actor, project, wanted.granularity)
@@ -97,7 +97,7 @@ def _lock_first(actor: User, project: Project, wanted: queues.Wanted, taken: lis
 def reserve_item(*, actor: User, item_id: UUID) -> Reservation | None:
     """QU80: take this draft, or keep it a while longer. QU82: what the actor wrote before their last reservation of
     it ended is in the draft again. None for an item that is theirs without one."""
-    _take_seat(actor)
+    take_seat(actor)
     item = editable_item(actor, item_id)
     if not item.is_for_anybody:
         return None
@@ -208,40 +208,14 @@ def _expire_one(item_id: UUID) -> bool:
     return True
 
 
-@transaction.atomic
-def hand_over(*, actor: User, item_id: UUID, username: str) -> Item:
-    """QU86: a maintainer gives what came back, or a draft, to another annotator."""
-    item = seen_item(actor, item_id)
-    require_maintainer(actor, item.project)
-    person = User.objects.filter(username=username).first()
-    if person is None or not policies.can_write_items(person, item.project):
-        message = f"{username} is no annotator of this project."
-        raise InvalidError(message, code="item.not_author", fields={"person": [message]})
-    if item.state not in policies.HANDED_OVER:
-        raise ConflictError(
-            "Only drafts and items that came back are handed to somebody else.", code="item.not_handed_over"
-        )
-    before = item.author.username if item.author is not None else None
+def revoke(actor: User, item: Item) -> None:
+    """The open reservation ends, because a maintainer gives the item to somebody else. Assumes the item's lock."""
     reservation = _open_on(item)
-    if reservation is not None:
-        _end(reservation, to=ReservationState.REVOKED, now=timezone.now())
-        if reservation.person != person:
-            notices.reservation_revoked(reservation, actor=actor)
-    item.author = person
-    item.save(update_fields=["author"])
-    notices.handed_over(item, actor=actor)
-    audit.item_changed(actor=actor, item=item, before={"author": before}, after={"author": person.username})
-    return item
-
-
-@transaction.atomic
-def set_queue_policy(*, actor: User, project: Project, minutes: int, begun_hours: int) -> QueuePolicy:
-    require_maintainer(actor, project)
-    policy, _ = QueuePolicy.objects.update_or_create(
-        project=project, defaults={"minutes": minutes, "begun_hours": begun_hours}
-    )
-    audit.queue_policy_changed(actor=actor, project_id=project.pk, minutes=minutes, begun_hours=begun_hours)
-    return policy
+    if reservation is None:
+        return
+    _end(reservation, to=ReservationState.REVOKED, now=timezone.now())
+    if reservation.person_id != item.author_id:
+        notices.reservation_revoked(reservation, actor=actor)
 
 
 def reserved_by_another(reservation: Reservation) -> ConflictError:
@@ -251,11 +225,6 @@ def reserved_by_another(reservation: Reservation) -> ConflictError:
         code="item.reserved",
         about={"held_until": reservation.expires_at},
     )
-
-
-def _take_seat(actor: User) -> None:
-    """One person's requests run one after the other: two tabs get the same draft."""
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=actor.pk)
 
 
 def _free_of_others(actor: User, item: Item, now: datetime, reservation: Reservation | None) -> Reservation | None:

@@ -117,7 +117,12 @@ def test_an_item_is_saved_only_in_its_own_project(project, maintainer, annotator
 
 def test_maintainers_set_how_long_drafts_are_held(project, maintainer, annotator, client_for):
     client = client_for(maintainer)
-    assert client.get(f"{BASE}/queue/policy").json() == {"minutes": 30, "begun_hours": 48}
+    assert client.get(f"{BASE}/queue/policy").json() == {"minutes": 30, "begun_hours": 48, "writers": 1}
     assert client.patch(f"{BASE}/queue/policy", {"minutes": 45}, format="json").json()["minutes"] == 45
+    assert client.patch(f"{BASE}/queue/policy", {"writers": 3}, format="json").json() == {
+        "minutes": 45,
+        "begun_hours": 48,
+        "writers": 3,
+    }
     refused = client.patch(f"{BASE}/queue/policy", {"minutes": 1}, format="json")
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["minutes"])

@@ -6,6 +6,7 @@ import pytest
 
 from annotation.questions.models import Item
 from tests.factories.items import a_film, a_new_item
+from tests.factories.queues import let_write
 from tests.factories.videos import a_ready_video, a_table
 from tests.factories.watching import watched
 
@@ -30,6 +31,7 @@ def test_each_sees_their_own_coverage_and_items_and_of_others_numbers(
 ):
     watched(annotator, films[0], 0, 99)
     watched(annotator, films[1], 0, 98)
+    let_write(maintainer, project, 2)
     a_new_item(annotator, project, *COMPARISON, video=films[0])
     a_new_item(maintainer, project, *COMPARISON, video=films[0])
     a_new_item(maintainer, project, *COMPARISON, video=films[0])

@@ -86,7 +86,7 @@ def test_without_the_seat_two_tabs_would_take_two_and_the_database_says_no(proje
     """The twin of the test above."""
     for _ in range(3):
         a_proposal(maintainer, project)
-    monkeypatch.setattr(reservations, "_take_seat", lambda actor: None)
+    monkeypatch.setattr(reservations, "take_seat", lambda actor: None)
     meet(monkeypatch, "_reserve", 2, timeout_s=20)
     offers = at_once([lambda: ask(people[0], project)] * 2)
     assert Counter(type(offer) for offer in offers) == {IntegrityError: 1, reservations.Offer: 1}

@@ -7,7 +7,9 @@ from django.db import DatabaseError, transaction
 
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.models import AuditEvent
+from affectory.core.transitions import move
 from annotation.questions import selectors, services
+from annotation.questions.domain.states import ITEM_TRANSITIONS
 from annotation.questions.models import Draft, Item, Revision
 from tests.factories.items import a_draft, a_new_item, an_imported_item, content_of
 from tests.factories.watching import watched
@@ -156,12 +158,26 @@ def test_a_revision_has_the_canonical_form(project, annotator):
     assert isinstance(revision.content["source"]["segments"][0]["end"], int)
 
 
-def test_what_did_not_change_is_no_revision(project, maintainer):
+def test_qu101_what_is_submitted_again_as_it_was_is_the_same_revision(project, maintainer):
+    """QU101: nothing is counted twice, and no draft stands in the way of its review."""
     item = an_imported_item(maintainer, project)
     version = a_draft(maintainer, item, content_of(clip())).version
-    with pytest.raises(ConflictError, match="Nothing has changed since revision 1"):
+    submitted = services.submit_revision(actor=maintainer, item_id=item.pk, base_version=version)
+    item.refresh_from_db()
+    assert (submitted.revision.number, item.state, item.draft_version) == (1, "submitted", version + 1)
+    assert (Revision.objects.count(), Draft.objects.count()) == (1, 0)
+    assert selectors.items_to_review(project).filter(pk=item.pk).exists() is (item.video is not None)
+
+
+def test_qu101_what_reviewers_sent_back_has_to_change(project, maintainer):
+    """QU101: they have judged it as it is."""
+    item = an_imported_item(maintainer, project)
+    move(item, to="in_review", transitions=ITEM_TRANSITIONS)
+    move(item, to="returned", transitions=ITEM_TRANSITIONS, returned={"round": 1, "reasons": []})
+    version = a_draft(maintainer, item, content_of(clip())).version
+    with pytest.raises(ConflictError, match="did not agree on; change something"):
         services.submit_revision(actor=maintainer, item_id=item.pk, base_version=version)
-    assert Revision.objects.count() == 1
+    assert (Revision.objects.count(), Draft.objects.count()) == (1, 1)
 
 
 def test_qu56_the_database_refuses_to_change_a_revision(project, maintainer):

@@ -48,6 +48,20 @@ def test_an_author_takes_back_what_no_reviewer_was_given(project, film, annotato
     assert (Round.objects.get().number, Round.objects.get().revision.number) == (1, 2)
 
 
+def test_qu101_what_was_taken_back_is_submitted_again_as_it_was(project, film, annotator, reviewer_a):
+    """QU101: the same revision in a fresh round; nothing has to be changed for its own sake."""
+    item = a_submitted_item(annotator, project, video=film)
+    put_out(project)
+    before = item.revisions.get().content
+    services.recall_submission(actor=annotator, project=project, item_id=item.pk)
+    assert item.draft.content == before
+    submit(annotator, item)
+    assert services.open_ready_rounds(project, "item") == 1
+    round_ = Round.objects.get()
+    assert (round_.number, round_.revision.number, round_.revision.content) == (1, 1, before)
+    assert services.lease_next(actor=reviewer_a, project=project) is not None
+
+
 def test_nothing_is_taken_back_once_a_reviewer_was_given_it(project, film, annotator, maintainer, reviewer_a):
     """RV45: released or not, somebody has read it."""
     item = a_submitted_item(annotator, project, video=film)

@@ -200,10 +200,11 @@ export interface BatchRowPage {
   count: number | null;
 }
 
-/** ``expires_at`` is null for an item that is the caller's without a reservation. */
+/** ``expires_at`` is null for an item that is the caller's without a reservation; ``video_loss``: why its video can no longer be used. */
 export interface Beat {
   expires_at: string | null;
   seconds: number;
+  video_loss: VideoLoss | null;
 }
 
 export interface BeatRequest {
@@ -1034,10 +1035,11 @@ export interface Heartbeat {
   expires_at: string;
 }
 
-/** Who has a draft of nobody, and until when. */
+/** Whether the one who asks has a draft of nobody, and until when it is held; by whom, maintainers are told. */
 export interface HeldItem {
   mine: boolean;
   expires_at: string;
+  person: string | null;
 }
 
 /** ``withdrawn`` is the reason of the maintainer who withdrew it. */
@@ -1103,6 +1105,19 @@ export interface HistoryRound {
   closed_at: string | null;
   judgements: HistoryLabel[];
   decisions: HistoryDecision[];
+}
+
+/** ``returned`` and ``begun`` are the pile that can be handed to somebody else. */
+export interface Holder {
+  username: string;
+  returned: number;
+  begun: number;
+  holds: VideoHold[];
+}
+
+export interface Holders {
+  people: Holder[];
+  writers: string[];
 }
 
 export interface Import {
@@ -1239,6 +1254,7 @@ export interface ItemDetail {
   lints: number;
   origin: ItemOriginEnum;
   has_draft: boolean;
+  video_lost: boolean;
   is_synthetic?: boolean;
   created_at: string;
   saved_at: string;
@@ -1254,6 +1270,7 @@ export interface ItemDetail {
   returned: Returned | null;
   discard_reason?: string;
   work_seconds: number;
+  video_loss: VideoLoss | null;
 }
 
 /** ``part`` is what the caller is to the item. */
@@ -1383,6 +1400,7 @@ export interface ItemRow {
   lints: number;
   origin: ItemOriginEnum;
   has_draft: boolean;
+  video_lost: boolean;
   is_synthetic?: boolean;
   created_at: string;
   saved_at: string;
@@ -2145,6 +2163,7 @@ export interface PatchedPreferencesRequest {
 export interface PatchedQueuePolicyRequest {
   minutes?: number;
   begun_hours?: number;
+  writers?: number;
 }
 
 export interface PatchedReleaseDraftChangeRequest {
@@ -2210,6 +2229,17 @@ export interface PersonAtWork {
   low_s: number | null;
   median_s: number | null;
   high_s: number | null;
+}
+
+export interface Pile {
+  items: string[];
+}
+
+/** ``items``: only these of the giver's; without it all that is begun or came back. */
+export interface PileRequestRequest {
+  giver: string;
+  taker: string;
+  items?: string[] | null;
 }
 
 export interface Pin {
@@ -2425,6 +2455,7 @@ export interface Queue {
 export interface QueuePolicy {
   minutes: number;
   begun_hours: number;
+  writers: number;
 }
 
 export interface QueueRow {
@@ -3657,6 +3688,34 @@ export interface VideoDetail {
   job: Job | null;
 }
 
+/** A draft, or with ``item`` null a whole video, that somebody has until ``expires_at``. */
+export interface VideoHold {
+  item: string | null;
+  question: string;
+  video: ItemVideo | null;
+  begun: boolean;
+  expires_at: string;
+}
+
+/** Why nobody can work with an item's video any more, and what becomes of what was written. */
+export interface VideoLoss {
+  code: string;
+  message: string;
+}
+
+/** ``item``: the one of the caller's items of the video that is to be gone on with. */
+export interface VideoOffer {
+  place: PlaceEnum | NullEnum | null;
+  video: string | null;
+  item: string | null;
+  nothing: NoItem | null;
+}
+
+/** ``after`` is the video that the caller leaves just now; it is not served again. */
+export interface VideoOfferRequestRequest {
+  after?: string | null;
+}
+
 export interface VideoProvenance {
   file: string;
   sha256: string;
@@ -3664,6 +3723,11 @@ export interface VideoProvenance {
   registered_by: string;
   registered_at: string;
   prepared_at: string | null;
+}
+
+export interface VideoReservation {
+  expires_at: string;
+  begun: boolean;
 }
 
 export interface VideoRights {
@@ -3702,7 +3766,7 @@ export interface VideoRowPage {
 /** * `registered` - registered * `preparing` - preparing * `ready` - ready * `refused` - refused */
 export type VideoStateEnum = 'registered' | 'preparing' | 'ready' | 'refused';
 
-/** ``watched`` is the share that the person who asks has watched. Of others there are numbers alone: ``others_writing`` people have items of this video that are not finished. */
+/** ``watched`` is the share that the person who asks has watched. Of others there are numbers alone: ``others_writing`` people have items of this video that are not finished. ``mine_until``, ``others_until``: when one's own reservation ends, and the first of other people's; ``is_free``: there is room for the one who asks. */
 export interface VideoToWriteAbout {
   id: string;
   name: string;
@@ -3717,6 +3781,10 @@ export interface VideoToWriteAbout {
   my_submitted: number;
   of_others: number;
   others_writing: number;
+  mine_until: string | null;
+  others_until: string | null;
+  is_free: boolean;
+  is_skipped: boolean;
 }
 
 export interface VideoToWriteAboutPage {
