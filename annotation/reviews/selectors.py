@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +25,7 @@ from .subjects import kind_of_project, subject_of
 
 EXACT_TOTAL_UP_TO = 300
 BREAK_MINUTES = 45
+_ALL, _NONE = ~Q(pk__in=()), Q(pk__in=())
 HELD_STATES = (LeaseState.OPEN, LeaseState.HELD)
 
 
@@ -34,15 +36,28 @@ def reviews_visible_to(user: User, project: Project) -> QuerySet[Decision]:
     the subject is finished, in its last round. A held verdict is seen by its author alone. (What reviewers read of a
     finished item, without names, is in its time line.)
     """
+    return Decision.objects.filter(_seen_decisions(user, roles_of(user, project)), project=project)
+
+
+def hidden_from(user: User, project: Project) -> tuple[QuerySet[Decision], QuerySet[Lease]]:
+    """RV11: the decisions and leases of a project that are not among what somebody sees of them."""
     roles = roles_of(user, project)
+    decisions = Decision.objects.filter(~_seen_decisions(user, roles), project=project)
+    return decisions, Lease.objects.filter(~_seen_leases(user, roles), project=project)
+
+
+def _seen_decisions(user: User, roles: Collection[Role]) -> Q:
     own = Q(reviewer=user)
     counted = Q(state__in=(DecisionState.FINAL, DecisionState.WITHDRAWN))
-    decisions = Decision.objects.filter(project=project)
-    if {Role.MAINTAINER, Role.REVIEWER} <= roles:
-        return decisions.filter(own | (counted & Q(Exists(_last_round_of("round__")))))
+    if Role.MAINTAINER in roles and Role.REVIEWER in roles:
+        return own | (counted & Q(Exists(_last_round_of("round__"))))
     if Role.MAINTAINER in roles:
-        return decisions.filter(own | counted)
-    return decisions.filter(own) if Role.REVIEWER in roles else decisions.none()
+        return own | counted
+    return own if Role.REVIEWER in roles else _NONE
+
+
+def _seen_leases(user: User, roles: Collection[Role]) -> Q:
+    return _ALL if Role.MAINTAINER in roles and Role.REVIEWER not in roles else Q(reviewer=user)
 
 
 def initial_decisions(project: Project, subject_kind: str) -> QuerySet[Decision]:
@@ -68,11 +83,7 @@ def _last_round_of(path: str) -> QuerySet[Round]:
 
 def leases_visible_to(user: User, project: Project) -> QuerySet[Lease]:
     """RV11: a reviewer's own leases; a maintainer who does not review also sees who is busy with what."""
-    roles = roles_of(user, project)
-    leases = Lease.objects.filter(project=project)
-    if Role.MAINTAINER in roles and Role.REVIEWER not in roles:
-        return leases
-    return leases.filter(reviewer=user)
+    return Lease.objects.filter(_seen_leases(user, roles_of(user, project)), project=project)
 
 
 def reviewed_once(user: User, slug: str) -> bool:

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
-from affectory.inbox.api.views import StopDigestView
+from affectory.inbox.api.views import ConfirmAddressView, StopDigestView
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("affectory.accounts.api.urls")),
@@ -32,6 +32,7 @@ api_v1: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("api/v1/", include(api_v1)),
     path("", include("export.hub.api.urls")),
+    path("digest/confirm/<str:token>", ConfirmAddressView.as_view()),
     path("digest/stop/<str:token>", StopDigestView.as_view()),
     re_path(r"^api/", UnknownApiPathView.as_view()),
     path("django-admin/", admin.site.urls),

@@ -58,7 +58,7 @@ def a_due_digest(person, project, address):
     text_args = {"item": "Größe & Ärger"}
     services.notify(person=person, kind=Kind.ITEM_RETURNED, project=project, about=project, text_args=text_args)
     earlier = timezone.now() - timedelta(minutes=5)
-    DigestSetting.objects.update(next_at=timezone.now(), covered_until=earlier)
+    DigestSetting.objects.update(next_at=timezone.now(), covered_until=earlier, confirmed_address=person.email)
     InboxLine.objects.update(created_at=earlier + timedelta(minutes=1))
 
 

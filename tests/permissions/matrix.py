@@ -13,6 +13,7 @@ MATRIX: dict[str, dict[str, str]] = {
     "me": {"GET": "*", "PATCH": "*"},
     "session": {"POST": "-", "DELETE": "-"},
     "me/digest": {"GET": "*", "PUT": "*"},
+    "me/digest/confirmation": {"POST": "*"},
     "inbox": {"GET": "*"},
     "inbox/unread": {"GET": "*"},
     "inbox/read": {"POST": "*"},

@@ -20,13 +20,14 @@ from affectory.core.errors import InvalidError
 from affectory.core.models import AuditEvent
 from affectory.core.tables import safe_cell
 
+_SHOWN = ("id", "at", "event", "project_id", "subject_type", "subject_id", "data", "actor__username")
 HEADER = ("id", "at", "actor", "event", "project", "subject_type", "subject_id", "data")
 
 
 def audit_visible_to(user: User, project: Project | None) -> QuerySet[AuditEvent]:
     """AU1: the log of a project for its maintainers, of everything (None) for administrators, less what the apps keep
     from this person: each has a veil, which says of what it logs which events the person may not learn of yet."""
-    events = AuditEvent.objects.select_related("actor")
+    events = AuditEvent.objects.select_related("actor").only(*_SHOWN)
     if project is not None:
         if Role.MAINTAINER not in roles_of(user, project):
             return events.none()

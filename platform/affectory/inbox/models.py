@@ -55,6 +55,7 @@ class DigestSetting(models.Model):
     covered_until = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
     failure = models.TextField(blank=True)
+    confirmed_address = models.EmailField(blank=True)
 
     class Meta:
         constraints = [
@@ -70,3 +71,8 @@ class DigestSetting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.every} digest of {self.person_id}"
+
+    @property
+    def is_confirmed(self) -> bool:
+        """IN6"""
+        return bool(self.confirmed_address) and self.confirmed_address == self.person.email

@@ -65,6 +65,7 @@ def test_a_digest_is_set_and_read(annotator, client_for):
     assert answer.status_code == 200
     shown = client.get("/api/v1/me/digest").json()
     assert {name: shown[name] for name in wanted} == wanted
-    assert shown["next_at"] > timezone.now().isoformat()
+    assert (shown["next_at"] > timezone.now().isoformat(), shown["confirmed"]) == (True, False)
+    assert client.post("/api/v1/me/digest/confirmation").status_code == 200
     refused = client.put("/api/v1/me/digest", {**wanted, "time_zone": "Mars"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (400, "inbox.time_zone")

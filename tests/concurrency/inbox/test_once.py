@@ -26,7 +26,7 @@ def a_due_digest(person, project):
     )
     tell(person, project)
     earlier = timezone.now() - timedelta(minutes=5)
-    DigestSetting.objects.update(next_at=timezone.now(), covered_until=earlier)
+    DigestSetting.objects.update(next_at=timezone.now(), covered_until=earlier, confirmed_address=person.email)
     InboxLine.objects.update(created_at=earlier + timedelta(minutes=1))
 
 

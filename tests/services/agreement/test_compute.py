@@ -124,3 +124,20 @@ def test_the_table_has_a_line_per_part_and_empty_cells_for_the_undefined(project
     [rate] = [line for line in lines if line.startswith(f"accept rate,{selectors.pseudonym(project, reviewer_a.pk)}")]
     # Wilson's interval of 25 of 25: 1 / (1 + 1.96^2 / 25)
     assert rate.split(",")[2:8] == ["25", "1.000000", "", "", "0.866808", "1.000000"]
+
+
+def test_a_filtered_report_is_worked_once_for_what_it_is_about(project, reviewer_a, reviewer_b, monkeypatch):
+    """AG6: asked for again it is the same one; a round that closes makes it another."""
+    worked = []
+
+    def work(*args):
+        worked.append(args)
+        return work_report(*args)
+
+    monkeypatch.setattr("annotation.agreement.services.reports.work_report", work)
+    scope = Scope("episode", judgement="rendering_quality")
+    add_closed_rounds(project, [reviewer_a, reviewer_b], ["aa", "ar"])
+    first, again = (current_report(project, scope) for _ in range(2))
+    assert (first, len(worked)) == (again, 1)
+    add_closed_rounds(project, [reviewer_a, reviewer_b], ["aa"])
+    assert (current_report(project, scope)["n_items"], len(worked)) == (3, 2)

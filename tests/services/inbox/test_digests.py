@@ -21,9 +21,12 @@ from affectory.inbox.services import digests
 pytestmark = pytest.mark.django_db
 
 
-def wants(person, every="daily", **options):
+def wants(person, every="daily", *, confirmed=True, **options):
     options = {"hour": 8, "weekday": 0, "time_zone": "Europe/Berlin", "address": "anna@example.org"} | options
-    return services.change_digest(actor=person, every=every, **options)
+    setting = services.change_digest(actor=person, every=every, **options)
+    if confirmed:
+        DigestSetting.objects.filter(person=person).update(confirmed_address=person.email)
+    return setting
 
 
 def tell(person, project, item="X1"):

@@ -12,6 +12,8 @@ export interface Digest {
   weekday: number;
   time_zone: string;
   address: string;
+  /** Whether the link that was sent to the address has been followed. */
+  confirmed: boolean;
   next_at: string | null;
   sent_at: string | null;
   failure: string;
@@ -55,6 +57,11 @@ function Form({ now }: { now: Digest }) {
     mutationFn: () => api.put<Digest>('/me/digest', form),
     onSuccess: (saved) => client.setQueryData(['digest'], saved),
   });
+  const again = useMutation({
+    mutationFn: () => api.post<Digest>('/me/digest/confirmation'),
+    onSuccess: (saved) => client.setQueryData(['digest'], saved),
+  });
+  const waits = now.every !== 'off' && !now.confirmed;
   const put = (patch: Partial<Wanted>) => setForm((old) => ({ ...old, ...patch }));
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   const on = form.every !== 'off';
@@ -113,15 +120,27 @@ function Form({ now }: { now: Digest }) {
       {save.isError && Object.keys(fields).length === 0 && <ErrorNote error={save.error} />}
       {now.failure && (
         <p className="f12" role="status">
-          {now.failure}. It is tried again by itself.
+          {now.failure}.{!waits && ' It is tried again by itself.'}
         </p>
       )}
+      {waits && (
+        <div className="row wrap">
+          <p className="f12" role="status">
+            {again.isSuccess ? 'The link was sent again' : 'A link was sent'} to <b>{now.address}</b>. Follow
+            it and say yes; before that no digest goes out.
+          </p>
+          <Button size="xs" variant="subtle" loading={again.isPending} onClick={() => again.mutate()}>
+            Send the link again
+          </Button>
+        </div>
+      )}
+      {again.isError && <ErrorNote error={again.error} />}
       <div className="row">
         <Button type="submit" size="xs" variant="default" loading={save.isPending}>
           Save
         </Button>
         <span className="f12 t2" role="status">
-          {now.next_at
+          {now.next_at && !waits
             ? `The next digest goes out ${dateTime(now.next_at)}, if anything is unread.`
             : 'No mail is sent.'}
         </span>

@@ -564,13 +564,14 @@ export interface DecisionRowPage {
   count: number | null;
 }
 
-/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. */
+/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. ``confirmed``: whether the link that was sent to the address has been followed; before that no digest goes out. */
 export interface Digest {
   every: DigestPeriodEnum;
   hour: number;
   weekday: number;
   time_zone: string;
   address: string;
+  confirmed: boolean;
   next_at: string | null;
   sent_at: string | null;
   failure: string;
@@ -579,7 +580,7 @@ export interface Digest {
 /** * `off` - off * `daily` - daily * `weekly` - weekly */
 export type DigestPeriodEnum = 'off' | 'daily' | 'weekly';
 
-/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. */
+/** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. ``confirmed``: whether the link that was sent to the address has been followed; before that no digest goes out. */
 export interface DigestRequest {
   every: DigestPeriodEnum;
   hour: number;

@@ -52,13 +52,15 @@ class ReadUntilSerializer(serializers.Serializer):
 
 
 class DigestSerializer(serializers.Serializer):
-    """``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out."""
+    """``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out.
+    ``confirmed``: whether the link that was sent to the address has been followed; before that no digest goes out."""
 
     every = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Every])
     hour = serializers.IntegerField(min_value=0, max_value=23)
     weekday = serializers.IntegerField(min_value=0, max_value=6)
     time_zone = serializers.CharField(max_length=64)
     address = serializers.CharField(max_length=254, allow_blank=True)
+    confirmed = serializers.BooleanField(source="is_confirmed", read_only=True)
     next_at = serializers.DateTimeField(read_only=True, allow_null=True)
     sent_at = serializers.DateTimeField(read_only=True, allow_null=True)
     failure = serializers.CharField(read_only=True)

@@ -8,4 +8,5 @@ urlpatterns = [
     path("inbox/read", views.InboxReadView.as_view()),
     path("inbox/<uuid:line_id>", views.InboxLineView.as_view()),
     path("me/digest", views.DigestView.as_view()),
+    path("me/digest/confirmation", views.ConfirmationView.as_view()),
 ]

@@ -78,34 +78,67 @@ class InboxReadView(APIView):
 class DigestView(APIView):
     @extend_schema(responses=serializers.DigestSerializer)
     def get(self, request: Request) -> Response:
-        return Response(self._shown(selectors.digest_of(request.user)))
+        return Response(shown(selectors.digest_of(request.user)))
 
     @extend_schema(request=serializers.DigestSerializer, responses=serializers.DigestSerializer)
     def put(self, request: Request) -> Response:
         given = serializers.DigestSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        return Response(self._shown(services.change_digest(actor=request.user, **given.validated_data)))
+        return Response(shown(services.change_digest(actor=request.user, **given.validated_data)))
 
-    def _shown(self, setting: DigestSetting) -> Any:
-        setting.address = setting.person.email  # type: ignore[attr-defined]  # shown beside the setting's own columns
-        return serializers.DigestSerializer(setting).data
+
+class ConfirmationView(APIView):
+    @extend_schema(request=None, responses=serializers.DigestSerializer)
+    def post(self, request: Request) -> Response:
+        """Send the link that confirms the address once more."""
+        return Response(shown(services.ask_again(actor=request.user)))
+
+
+def shown(setting: DigestSetting) -> Any:
+    setting.address = setting.person.email  # type: ignore[attr-defined]  # shown beside the setting's own columns
+    return serializers.DigestSerializer(setting).data
 
 
 @method_decorator([csrf_exempt, never_cache], name="dispatch")
-class StopDigestView(View):
-    """IN5: the link at the end of a digest. A page without scripts that asks, so that a mail program that fetches
-    links stops nothing; a POST, which mail programs send for their own button, stops. The signature is the
-    permission: neither session nor cookie is looked at."""
+class LinkView(View):
+    """What a link in a mail of ours leads to: a page without scripts that asks, so that a mail program that fetches
+    links does nothing; a POST does it. The signature is the permission: neither session nor cookie is looked at."""
+
+    title = question = button = ""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        context = {"title": "Stop the digest?", "text": "You will get no more of these mails.", "ask": True}
-        return render(request, "inbox/stop.html", context)
+        return self.page(request, self.title, self.question, button=self.button)
+
+    def page(
+        self, request: HttpRequest, title: str, text: str, *, button: str = "", status: int = 200
+    ) -> HttpResponse:
+        return render(request, "inbox/link.html", {"title": title, "text": text, "button": button}, status=status)
+
+
+class StopDigestView(LinkView):
+    """IN5: the link at the end of a digest; mail programs send the POST for their own button too."""
+
+    title, question, button = "Stop the digest?", "You will get no more of these mails.", "Stop these mails"
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         if services.stop_digest(token=token) is None:
             text = "It is not whole. Copy all of it from the mail, or change the setting in your profile."
-            return render(
-                request, "inbox/stop.html", {"title": "This link is not one of ours", "text": text}, status=404
-            )
+            return self.page(request, "This link is not one of ours", text, status=404)
         text = "You will get no more of these mails. Your inbox goes on; turn mails on again in your profile."
-        return render(request, "inbox/stop.html", {"title": "Stopped", "text": text})
+        return self.page(request, "Stopped", text)
+
+
+class ConfirmAddressView(LinkView):
+    """IN6: the link that is sent to a new address."""
+
+    title, button = "Is this your address?", "Yes, send digests here"
+    question = "Unread lines of your Affectory inbox will be sent to it, at the hour that was chosen in your profile."
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        if services.confirm_address(token=token) is None:
+            text = (
+                "It is not whole, it is more than three days old, or another address was given since. Ask for a new "
+                "one in your profile."
+            )
+            return self.page(request, "This link does not work (any more)", text, status=404)
+        return self.page(request, "Confirmed", "Digests go out to this address from now on.")

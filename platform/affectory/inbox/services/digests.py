@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -22,6 +23,8 @@ from affectory.inbox import audit, domain
 from affectory.inbox.domain import Every
 from affectory.inbox.models import DigestSetting, InboxLine
 from affectory.inbox.selectors import digest_of, lines_visible_to, said
+
+from .addresses import ask_for_confirmation
 
 MAX_LINES = 50
 TRY_AGAIN = timedelta(minutes=15)
@@ -35,7 +38,8 @@ logger = logging.getLogger(__name__)
 def change_digest(
     *, actor: User, every: str, hour: int, weekday: int, time_zone: str, address: str | None = None
 ) -> DigestSetting:
-    """What somebody wants by mail. Lines from before the first digest was asked for are in none."""
+    """What somebody wants by mail. Lines from before the first digest was asked for are in none. IN6: an address that
+    is new gets a link first."""
     if time_zone not in domain.TIME_ZONES:
         message = f"There is no time zone {time_zone!r}; name one like Europe/Berlin."
         raise InvalidError(message, code="inbox.time_zone", fields={"time_zone": [message]})
@@ -45,6 +49,7 @@ def change_digest(
     now = timezone.now()
     User.objects.select_for_update(no_key=True).get(pk=actor.pk)
     setting = digest_of(actor)
+    is_new = setting.every == Every.OFF or address != actor.email
     if setting.every == Every.OFF:
         setting.covered_until = now
     setting.every, setting.hour, setting.weekday, setting.time_zone = every, hour, weekday, time_zone
@@ -54,14 +59,19 @@ def change_digest(
     if address != actor.email:
         actor.email = address
         actor.save(update_fields=["email"])
+    setting.person = actor
     audit.digest_changed(actor=actor, setting=setting)
+    if is_new and every != Every.OFF and not setting.is_confirmed:
+        ask_for_confirmation(actor)
     return setting
 
 
 def send_due_digests() -> int:
-    """Send what is due; returns how many mails went out. Not in a transaction: nothing is locked while a mail server
-    is talked to."""
-    due = DigestSetting.objects.filter(next_at__lte=timezone.now(), person__is_active=True)
+    """Send what is due to confirmed addresses (IN6); returns how many mails went out. Not in a transaction: nothing
+    is locked while a mail server is talked to."""
+    due = DigestSetting.objects.filter(
+        next_at__lte=timezone.now(), person__is_active=True, confirmed_address=F("person__email")
+    )
     return sum(_send(setting) for setting in due.select_related("person").order_by("next_at", "person_id"))
 
 

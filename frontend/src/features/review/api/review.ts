@@ -63,12 +63,18 @@ export const leaveReview = (slug: string) => api.post(`${root(slug)}/leave`, {},
 export const uncover = (slug: string, lease: string) =>
   api.post<void>(`${root(slug)}/leases/${lease}/reveal`, {});
 
+/** A lease that is over knows better than this what is to be said; what may pass by itself is tried again. */
+function letGo(error: unknown): void {
+  if (!(error instanceof ApiError) || error.offline || ![403, 404, 409].includes(error.status)) throw error;
+}
+
 /** What may pass by itself keeps its place in the outbox; what the server refuses for good comes back with its words. */
 export async function deliver(slug: string, sending: Sending, next: NextLease | null): Promise<Reply> {
   try {
     const known = sending.lease === null ? (next ?? (await takeLease(slug, sending.batch)).lease) : null;
     const under = leaseFor(sending, known);
     if ('outcome' in under) return under;
+    if (sending.untold) await uncover(slug, under.lease).catch(letGo);
     const reply = await api.post<{ next: Lease | null; decision?: { id: string } }>(
       `${root(slug)}/leases/${under.lease}/${sending.kind}`,
       sending.body,

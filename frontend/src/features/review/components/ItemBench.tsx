@@ -49,7 +49,7 @@ export default function ItemBench(bench: BenchProps & { item: ItemView }) {
   const cues = useMemo(() => cuesOf(item), [item]);
   const segments = item.clip?.segments ?? null;
   const [guideline, setGuideline] = useState(false);
-  const logged = useRef<string | null>(null);
+  const told = useRef<{ lease: string; arrived: boolean } | null>(null);
 
   const deciding = useDeciding(bench, {
     played: source ? stretches.share : 1,
@@ -64,18 +64,25 @@ export default function ItemBench(bench: BenchProps & { item: ItemView }) {
       return { frame, time_s: Math.round(seconds * 1000) / 1000, setting: playsOf(item) };
     },
     onClose: () => setGuideline(false),
+    isUntold: () => isUncovered() && !(told.current?.lease === lease.id && told.current.arrived),
   });
   const { form, dispatch } = deciding;
 
   // Told once there is a lease to tell it of; what was shown ahead of its lease is told when that comes.
-  const isUncovered = lease.policy.covers_answer === true && form.covered === null && !lease.decision;
+  // Whatever did not arrive goes with the verdict, before it.
+  function isUncovered(): boolean {
+    return lease.policy.covers_answer === true && form.covered === null && !lease.decision;
+  }
+  const tells = isUncovered();
   useEffect(() => {
-    if (!isUncovered || !lease.id || logged.current === lease.id) return;
-    logged.current = lease.id;
-    uncover(bench.slug, lease.id).catch(() => {
-      logged.current = null;
-    });
-  }, [isUncovered, lease.id, bench.slug]);
+    if (!tells || !lease.id || told.current?.lease === lease.id) return;
+    const telling = { lease: lease.id, arrived: false };
+    told.current = telling;
+    uncover(bench.slug, lease.id).then(
+      () => (telling.arrived = true),
+      () => undefined,
+    );
+  }, [tells, lease.id, bench.slug]);
 
   usePageKeys(
     {

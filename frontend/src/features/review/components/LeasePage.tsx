@@ -190,11 +190,13 @@ function Leased({ slug, leased }: { slug: string; leased: Lease }) {
           cover={cover}
           canTakeBack={work.canTakeBack}
           notices={notices}
-          onDecide={(verdict, body) => {
+          onDecide={(verdict, body, untold) => {
             pace.decided(verdict);
-            work.send({ kind: 'decision', verdict, body });
+            work.send({ kind: 'decision', verdict, body, untold });
           }}
-          onSkip={(reason, note) => work.send({ kind: 'skip', verdict: null, body: { reason, note } })}
+          onSkip={(reason, note, untold) =>
+            work.send({ kind: 'skip', verdict: null, body: { reason, note }, untold })
+          }
           onTakeBack={() => void work.undo()}
           onBreak={() => setPausedAt(Date.now())}
         />

@@ -33,8 +33,9 @@ export interface BenchProps {
   notices: React.ReactNode;
   cover: React.ReactNode;
   canTakeBack: boolean;
-  onDecide: (verdict: Verdict, body: DecisionBody) => void;
-  onSkip: (reason: string, note: string) => void;
+  /** `untold`: the server has not said yet that it knows of the answer being uncovered. */
+  onDecide: (verdict: Verdict, body: DecisionBody, untold: boolean) => void;
+  onSkip: (reason: string, note: string, untold: boolean) => void;
   onTakeBack: () => void;
   onBreak: () => void;
 }
@@ -49,6 +50,8 @@ export interface About {
   onClose: () => void;
   /** R: says that what is covered is being shown. */
   onUncover?: () => void;
+  /** Whether that is still to be told to the server. */
+  isUntold?: () => boolean;
 }
 
 export type Deciding = ReturnType<typeof useDeciding>;
@@ -74,6 +77,7 @@ export function useDeciding(props: BenchProps, about: About) {
   const restsAccept = acceptRests(form, now);
   const restsReject = rejectRests(form, now);
 
+  const untold = () => about.isUntold?.() ?? false;
   const say = (what: string) => setSaid({ about: what, form });
   const decide = (verdict: Verdict, rests: string | null) => {
     if (rests) {
@@ -81,11 +85,11 @@ export function useDeciding(props: BenchProps, about: About) {
       return;
     }
     keep();
-    props.onDecide(verdict, bodyOf(form));
+    props.onDecide(verdict, bodyOf(form), untold());
   };
   const accept = () => decide('accept', restsAccept);
   const reject = () => decide('reject', restsReject);
-  const skip = (code: string) => props.onSkip(code, form.note.trim());
+  const skip = (code: string) => props.onSkip(code, form.note.trim(), untold());
   const toggleSkip = () => setSkipping((open) => !open);
   const uncover = () => {
     if (!form.covered) return;

@@ -11,6 +11,7 @@ export interface Sent {
   kind: 'decision' | 'skip';
   verdict: Verdict | null;
   body: DecisionBody | { reason: string; note: string };
+  untold: boolean;
 }
 
 const EXCHANGED = 'Somebody else was given that one meanwhile; here is another';
@@ -68,7 +69,7 @@ export function useSession(slug: string, person: string, leased: Lease) {
     take,
   );
 
-  const send = ({ kind, verdict, body }: Sent) => {
+  const send = ({ kind, verdict, body, untold }: Sent) => {
     if (submissions.holds(current.subject)) return;
     setSpoken(
       verdict
@@ -83,6 +84,7 @@ export function useSession(slug: string, person: string, leased: Lease) {
       kind,
       verdict,
       body,
+      untold,
       made_at: new Date().toISOString(),
     });
     dispatch({ type: 'decided' });

@@ -11,6 +11,8 @@ export interface Sending {
   kind: 'decision' | 'skip';
   verdict: Verdict | null;
   body: DecisionBody | { reason: string; note: string };
+  /** RV47: the answer was uncovered and the server has not said yet that it knows. Told first, under the same lease. */
+  untold?: boolean;
   made_at: string;
 }
 
