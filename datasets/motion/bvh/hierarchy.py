@@ -133,6 +133,12 @@ class _Reader:
         if rest.strip():
             self._lines.put_back((self._lines.number, rest.strip()))
 
+    def _words(self, rest: str) -> list[str]:
+        """What a line lists. A } behind it closes the block as on a line of its own."""
+        listed, brace, after = rest.partition("}")
+        self._push(brace + after)
+        return listed.split()
+
     def _brace(self, rest: str) -> None:
         """The { that opens a block, on the same line or the next one."""
         if rest.endswith("{"):
@@ -201,7 +207,7 @@ class _Reader:
     def _offset(self, rest: str) -> None:
         if not self._open:
             raise self._error("OFFSET stands outside any joint. Check the braces above.")
-        words = rest.split()
+        words = self._words(rest)
         if len(words) != 3:
             raise self._error(f"OFFSET needs three numbers and has {len(words)}. Correct the line.")
         lengths = []
@@ -219,7 +225,7 @@ class _Reader:
 
     def _channels(self, rest: str) -> None:
         joint = self._inside("CHANNELS")
-        words = rest.split()
+        words = self._words(rest)
         if not words or not words[0].isdecimal() or len(words[0]) > 4:
             raise self._error("CHANNELS needs a count and that many names. Correct the line.")
         if int(words[0]) != len(words) - 1:

@@ -20,6 +20,8 @@ from datasets.motion.bvh.rows import read_rows
 from datasets.motion.bvh.timing import SLOWEST_REAL_TIME_FPS, is_number, nominal_fps
 
 _FILLED: Final = re.compile(rb"\S")
+_END_OF_TEXT: Final = b"\x1a"
+"""What DOS and its heirs write behind the last line."""
 _OTHER_FORMATS: Final = (
     (b"PK\x03\x04", "a zip archive; unpack it, or import it as a zip"),
     (b"\x1f\x8b", "a gzip archive; unpack it first"),
@@ -85,6 +87,7 @@ def parse_bvh(data: bytes, *, name: str = "file", limits: BvhLimits | None = Non
     """Read a whole file. Raises BvhError, with the line where there is one; doubts go into ``warnings``."""
     limits = limits or BvhLimits()
     _refuse_other_formats(data, name, limits)
+    data = data.removesuffix(_END_OF_TEXT)
     if b"\r" in data[:LONGEST_LINE] and b"\n" not in data[:LONGEST_LINE]:
         data = data.replace(b"\r", b"\n")
     lines = Lines(data, name)
@@ -173,8 +176,9 @@ def _motion_field(lines: Lines, label: str, name: str) -> str:
 
 def _rate(text: str, name: str, number: int) -> Fraction:
     if not is_number(text):
+        way_out = "Write decimals with a point." if "," in text else "Correct the line."
         raise BvhError(
-            f"Frame Time: needs a number of seconds and has {shown(text)}. Correct the line.",
+            f"Frame Time: needs a number of seconds and has {shown(text)}. {way_out}",
             name=name,
             line=number,
         )

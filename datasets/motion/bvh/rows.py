@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.motion.bvh.errors import BvhError
+from datasets.motion.bvh.errors import BvhError, shown
 
 LARGEST_VALUE = 1e7
 """Beyond this no angle and no position, in whatever unit, makes sense; sums and squares stay finite below it."""
@@ -152,10 +152,13 @@ def _wrong_length(row: int, have: int, want: int, name: str, line: int) -> BvhEr
 
 
 def _not_a_number(word: bytes, row: int, column: str, name: str, line: int) -> BvhError:
-    text = word[:40].decode("ascii", errors="replace")
+    text = word[:100].decode("utf-8", errors="replace")
     hint = "Write decimals with a point." if "," in text else "Export the file again."
+    message = f"motion row {row + 1} holds {shown(text)} for {column}, which is not a number. {hint}"
+    if text.upper() == "HIERARCHY":
+        message = "a second skeleton begins here. Save each person or object to a file of its own."
     return BvhError(
-        f"motion row {row + 1} holds “{text}” for {column}, which is not a number. {hint}",
+        message,
         name=name,
         line=line,
         row=row + 1,
