@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -341,6 +343,7 @@ def test_a_real_index_is_read_as_it_is(project, maintainer, shared_data):
     labelled = {row.file for row in motion_import.rows.all() if row.outcome in ("accepted", "warning")}
     # By the index: 16 Bandai-Namco files have one of the five labels; none is fearful.
     assert len(labelled) == 16
+    assert Counter(outcomes.values()) == {"accepted": 14, "warning": 2, "excluded": 20, "refused": 12}
     assert selectors.label_counts(project) == {"angry": 4, "fearful": 0, "happy": 4, "neutral": 5, "sad": 3}
     bow = MotionAsset.objects.select_related("collection").get(name="bn1_bow_angry_001.bvh")
     assert (bow.label, bow.performer, bow.performance.external_id) == ("angry", None, "bn1_bow_angry_001.bvh")

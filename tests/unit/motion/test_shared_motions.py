@@ -9,6 +9,7 @@ import pytest
 
 from datasets.motion.bvh import BvhError, end_site_positions, forward_kinematics, nominal_fps, parse_bvh, world_pose
 from datasets.motion.checks import Outcome, run_checks, worst
+from datasets.motion.inspecting import inspect_data
 from datasets.motion.retarget import RetargetError, avatar_fk, retarget
 from tests.unit.motion.test_retarget import BONES, directions, in_file, on_avatar
 
@@ -142,3 +143,52 @@ def test_case_07_frame_time_to_rate():
         else:
             assert float(nominal_fps(text)) == pytest.approx(wanted["nominal_fps"], rel=1e-4)
             assert given["frames"] * float(text) == pytest.approx(wanted["duration_s"], abs=1e-6)
+
+
+TOO_SHORT, STILL, NAMELESS, COLLAPSES = (
+    "; the limit is 0.5 s",
+    "no joint moves further than 0.000 m",
+    "the joint names do not tell which joint is left hip",
+    "file units, which is no body",
+)
+REFUSED = {
+    "bvhio_example.bvh": TOO_SHORT,
+    "fairmotion_pfnn_hierarchy.bvh": STILL,
+    "genoview_geno_bind.bvh": TOO_SHORT,
+    "genoview_geno_stance.bvh": TOO_SHORT,
+    "makehuman_dance1.bvh": TOO_SHORT,
+    "pybvh_standard_skeleton.bvh": TOO_SHORT,
+    **dict.fromkeys(NO_BODY, NAMELESS),
+    **dict.fromkeys(COLLAPSED, COLLAPSES),
+    "01-bvh-rotation-order/input.bvh": NAMELESS,
+    "02-bvh-position-channels-on-joints/input.bvh": NAMELESS,
+    "04-bvh-frame-count-mismatch/a_trailing_blank_lines_crlf.bvh": NAMELESS,
+    "04-bvh-frame-count-mismatch/b_one_row_more.bvh": NAMELESS,
+    "04-bvh-frame-count-mismatch/c_one_row_less.bvh": NAMELESS,
+    "04-bvh-frame-count-mismatch/d_short_row.bvh": "line 15: motion row 2 has 5 values where the channels need 6",
+    "04-bvh-frame-count-mismatch/e_nan.bvh": "line 15: motion row 2: the value of Hips Yposition is not finite",
+    "04-bvh-frame-count-mismatch/f_values_wrapped_over_lines.bvh": NAMELESS,
+}
+UNITS = {
+    "inch": {"fair1_dab.bvh", "pybvh_bvh_test1.bvh", "pybvh_bvh_test3.bvh", "pymo_8walk_HVHA_400.bvh"},
+    "cmu": {"cmu1_jumping_jacks.bvh", "cmu_12_01_walk.bvh"},
+    "decimetre": {"makehuman_walk1.bvh", "makehuman_zombieWalk1.bvh"},
+}
+Z_UP = {"fair1_dab.bvh", "pybvh_bvh_test1.bvh", "pybvh_bvh_test3.bvh"} | UNITS["decimetre"]
+
+
+def test_the_outcome_of_every_file():
+    """MO38: what an inspection makes of each of them, and why."""
+    files = {path.name: path for path in BVH.glob("*.bvh")}
+    files |= {str(path.relative_to(CASES)): path for path in CASES.glob("*/*.bvh")}
+    told = {name: inspect_data(path.read_bytes(), name=name, max_bytes=2**26) for name, path in files.items()}
+
+    assert {name for name, found in told.items() if found.reasons} == set(REFUSED)
+    for name, because in REFUSED.items():
+        assert because in told[name].reasons[0]
+        assert told[name].reasons[0].startswith(name)
+    used = {name: found.retarget_report for name, found in told.items() if not found.reasons}
+    assert {name for name, report in used.items() if report["up_axis"] == "+Z"} == Z_UP
+    for unit, names in UNITS.items():
+        assert {name for name, report in used.items() if report["unit"] == unit} == names
+    assert {report["unit"] for report in used.values()} == {*UNITS, "centimetre"}
