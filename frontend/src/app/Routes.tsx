@@ -40,6 +40,7 @@ const ReleasePage = lazy(() => import('../features/releases/ReleasePage'));
 const PeoplePage = lazy(() => import('../features/admin/PeoplePage'));
 const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
+const QueuesPage = lazy(() => import('../features/items/QueuesPage'));
 const ItemImportPage = lazy(() => import('../features/items/ItemImportPage'));
 const G1Page = lazy(() => import('../features/g1/G1Page'));
 const DraftingPage = lazy(() => import('../features/drafting/DraftingPage'));
@@ -105,6 +106,7 @@ function SignedIn() {
             <Route path="/p/:slug/endpoints">{(p) => <EndpointsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/calls">{(p) => <CallsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/calls/:id">{(p) => <CallPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/queues">{(p) => <QueuesPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/items">{(p) => <ItemsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/items/import/:id?">
               {(p) => <ItemImportPage slug={p.slug} id={p.id} />}

@@ -1,11 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, ApiError, query } from '../../shared/api/client';
+import { api, query } from '../../shared/api/client';
+import type { ReasonChoice } from '../../shared/desk';
 import { itemsPath, type ItemDetail, type ItemRow, type Submitted } from '../../shared/desk/api';
 
-export interface ReasonChoice {
-  code: string;
-  label: string;
-}
 export interface WaitingGroup {
   video: { id: string; name: string; content_warnings: string[] };
   type: string;
@@ -97,17 +94,6 @@ export const discardItem = (slug: string, id: string, reason: string, note: stri
 
 export const restoreItem = (slug: string, id: string) =>
   api.post<ItemDetail>(`${itemPath(slug, id)}/restore`);
-
-/** Goes on with what was submitted: before it is put out for review, and after that until a reviewer is given it. */
-export async function reopenItem(slug: string, id: string): Promise<ItemDetail> {
-  try {
-    return await api.post<ItemDetail>(`${itemPath(slug, id)}/reopen`);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'item.in_review') throw error;
-    await api.post<unknown>(`${itemPath(slug, id)}/recall`);
-    return takeItem(slug, id);
-  }
-}
 
 export const confirmDraft = (slug: string, id: string, base_version: number, scope_rechecked: boolean) =>
   api.post<Submitted>(`${itemPath(slug, id)}/confirm`, { base_version, clip_played: true, scope_rechecked });

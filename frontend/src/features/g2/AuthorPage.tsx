@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { ApiError } from '../../shared/api/client';
 import { useMe } from '../../shared/api/session';
 import { useItemVideo, type ItemVideo } from '../../shared/desk/api';
 import { useProjectTaxonomy } from '../../shared/taxonomy/taxonomy';
@@ -7,7 +8,11 @@ import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useVideo } from '../../shared/video';
 import { useWatched } from './api';
 import { Author } from './components/Author';
+import { useHold } from './useHold';
 import './g2.css';
+
+// Seldom seen.
+const VideoGone = lazy(() => import('./components/VideoGone'));
 
 /** One video to watch and to write about. */
 export default function AuthorPage({ slug, id }: { slug: string; id: string }) {
@@ -18,6 +23,16 @@ export default function AuthorPage({ slug, id }: { slug: string; id: string }) {
     crumbs: [{ label: 'Whole videos', to: `/p/${slug}/g2` }, { label: name }],
     workbench: true,
   });
+  const { error } = detail;
+  if (error instanceof ApiError && [404, 410].includes(error.status))
+    return (
+      <>
+        <h1 className="sr">The video is gone</h1>
+        <Suspense>
+          <VideoGone slug={slug} video={id} loss={error} />
+        </Suspense>
+      </>
+    );
   if (detail.isPending) return <Loading what="the video" />;
   if (detail.isError)
     return (
@@ -35,10 +50,18 @@ export default function AuthorPage({ slug, id }: { slug: string; id: string }) {
 }
 
 function Prepared({ slug, source }: { slug: string; source: ItemVideo }) {
+  const holding = useHold(slug, source.id);
+  const { hold } = holding;
   const watched = useWatched(slug, source.id);
   const taxonomy = useProjectTaxonomy(slug);
   const me = useMe().data;
   const player = useVideo(useMemo(() => ({ ...source, has_audio: source.has_audio ?? false }), [source]));
+  if (hold.state === 'lost')
+    return (
+      <Suspense>
+        <VideoGone slug={slug} video={source.id} loss={{ code: 'video.lost', message: hold.says }} />
+      </Suspense>
+    );
   const error = watched.error ?? taxonomy.error;
   if (error)
     return (
@@ -69,6 +92,7 @@ function Prepared({ slug, source }: { slug: string; source: ItemVideo }) {
       watched={watched.data}
       taxonomy={taxonomy.data}
       person={me}
+      holding={holding}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPhotoOff, IconScale } from '@tabler/icons-react';
+import { IconPhotoOff, IconPlayerPlay, IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRows } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
-import { count, plural, words } from '../../shared/lib/format';
+import { clock, count, plural, shortDay, words } from '../../shared/lib/format';
 import { totalWords } from '../../shared/lib/totals';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
@@ -13,10 +13,11 @@ import type { Column } from '../../shared/ui/DataTable';
 import { Facets } from '../../shared/ui/Facets';
 import { PageHead } from '../../shared/ui/page';
 import { RowsTable } from '../../shared/ui/RowsTable';
-import { Empty } from '../../shared/ui/states';
+import { Empty, ErrorNote } from '../../shared/ui/states';
 import { timecode } from '../../shared/video/times';
 import { videosPath, type VideoToWriteAbout } from './api';
 import { shareWords } from './model/coverage';
+import { useNextVideo } from './useNextVideo';
 import './g2.css';
 
 function Name({ video }: { video: VideoToWriteAbout }) {
@@ -56,6 +57,17 @@ function Coverage({ video }: { video: VideoToWriteAbout }) {
   );
 }
 
+const at = (iso: string) => `${shortDay(iso)}${clock(iso)}`;
+
+function AtWork({ video: v }: { video: VideoToWriteAbout }) {
+  if (v.mine_until) return <Chip tone="ok">yours until {at(v.mine_until)}</Chip>;
+  if (!v.is_free && v.others_until) return <Chip tone="wait">with others until {at(v.others_until)}</Chip>;
+  if (v.is_skipped) return <span className="t3">skipped by you</span>;
+  if (v.others_writing > 0)
+    return <Chip tone="wait">{plural(v.others_writing, 'other is writing', 'others are writing')}</Chip>;
+  return <span className="t3">free</span>;
+}
+
 const number = (n: number) => (n > 0 ? count(n) : <span className="t3">none</span>);
 const COLUMNS: Column<VideoToWriteAbout>[] = [
   { id: 'name', head: 'Video', width: 320, cell: (v) => <Name video={v} /> },
@@ -73,12 +85,7 @@ const COLUMNS: Column<VideoToWriteAbout>[] = [
     id: 'writing',
     head: 'At work',
     wide: true,
-    cell: (v) =>
-      v.others_writing > 0 ? (
-        <Chip tone="wait">{plural(v.others_writing, 'other is writing', 'others are writing')}</Chip>
-      ) : (
-        <span className="t3">nobody else</span>
-      ),
+    cell: (v) => <AtWork video={v} />,
   },
 ];
 const FACETS = [
@@ -117,6 +124,7 @@ export default function VideosPage({ slug }: { slug: string }) {
   const maintainer = useRoles(slug).has('maintainer');
   const filters = Object.fromEntries(['watched', 'mine', 'domain', 'search'].map((k) => [k, params.get(k)]));
   const list = useRows<VideoToWriteAbout>(videosPath(slug), filters);
+  const next = useNextVideo(slug);
   const filtered = Object.values(filters).some(Boolean);
   const domains = useSeen([...list.rows.map((v) => v.domain), params.get('domain') ?? '']);
   return (
@@ -150,7 +158,20 @@ export default function VideosPage({ slug }: { slug: string }) {
           >
             {maintainer ? 'Rubrics' : 'Read the rubrics'}
           </Button>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={next.busy}
+            onClick={() => void next.start()}
+          >
+            Next video
+          </Button>
         </PageHead>
+        {next.says && (
+          <div className="note" role="status">
+            <p>{next.says}</p>
+          </div>
+        )}
+        {next.failure !== null && <ErrorNote error={next.failure} />}
         <RowsTable
           list={list}
           what="the videos"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, query } from '../../shared/api/client';
 import type { Page } from '../../shared/api/types';
+import type { ReasonChoice } from '../../shared/desk';
 import { itemsPath, type ItemDetail, type ItemRow } from '../../shared/desk/api';
 import type { RubricFamily } from '../../shared/taxonomy/taxonomy';
 import type { Interval } from './model/coverage';
@@ -22,8 +23,48 @@ export interface VideoToWriteAbout {
   my_submitted: number;
   of_others: number;
   others_writing: number;
+  mine_until: string | null;
+  others_until: string | null;
+  is_free: boolean;
+  is_skipped: boolean;
 }
 export const videosPath = (slug: string): string => `/projects/${slug}/g2/videos`;
+
+export interface NextVideo {
+  place: string | null;
+  video: string | null;
+  /** The one of one's items that is to be gone on with. */
+  item: string | null;
+  nothing: { code: string; message: string } | null;
+}
+export const fetchNextVideo = (slug: string, after?: string) =>
+  api.post<NextVideo>(`${videosPath(slug)}/next`, { after: after ?? null });
+
+export interface VideoReservation {
+  expires_at: string;
+  begun: boolean;
+}
+export const takeVideo = (slug: string, video: string) =>
+  api.post<VideoReservation>(`${videosPath(slug)}/${video}/reservation`);
+/** A sign of life; it takes nothing that was lost meanwhile. */
+export const keepVideo = (slug: string, video: string) =>
+  api.post<VideoReservation>(`${videosPath(slug)}/${video}/heartbeat`);
+export const giveVideoBack = (slug: string, video: string) =>
+  api.delete<void>(`${videosPath(slug)}/${video}/reservation`);
+export const skipVideo = (slug: string, video: string, reason: string, note: string) =>
+  api.post<void>(`${videosPath(slug)}/${video}/skip`, { reason, note });
+
+const TOO_MUCH: ReasonChoice[] = [{ code: 'distressing', label: 'Too distressing' }];
+/** The first reason is there at once, whatever the network does. */
+export const useSkipReasons = (slug: string): ReasonChoice[] =>
+  useQuery({
+    queryKey: ['g2', slug, 'reasons'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      api.get<{ skip_reasons: ReasonChoice[] }>(
+        `${itemsPath(slug)}/queue${query({ granularity: 'episode' })}`,
+      ),
+  }).data?.skip_reasons ?? TOO_MUCH;
 
 export interface Recorded {
   intervals: Interval[];

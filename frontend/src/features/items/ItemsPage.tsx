@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconLink, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconLink, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { query } from '../../shared/api/client';
@@ -52,6 +52,7 @@ const COLUMNS: Column<ItemRow>[] = [
       <>
         <StateChip state={i.state} word={i.state === 'submitted' ? `Revision ${i.revisions}` : undefined} />
         {i.state === 'submitted' && i.has_draft && <span className="chip line tagchip">edited</span>}
+        {i.video_lost && <span className="chip warn tagchip">video gone</span>}
       </>
     ),
   },
@@ -65,7 +66,7 @@ const COLUMNS: Column<ItemRow>[] = [
 ];
 
 const STATES = ['draft', 'submitted', 'in_review', 'returned', 'kept', 'removed', 'discarded'] as const;
-const FACETS = ['granularity', 'type', 'state', 'origin', 'video', 'search'] as const;
+const FACETS = ['granularity', 'type', 'state', 'origin', 'video', 'author', 'search'] as const;
 
 function ExportMenu({ slug, filters }: { slug: string; filters: Record<string, string | null> }) {
   const [error, setError] = useState<unknown>(null);
@@ -183,6 +184,15 @@ export default function ItemsPage({ slug }: { slug: string }) {
               ...(videos.data?.results ?? []).map((v) => ({ value: v.id, label: v.name })),
             ],
           },
+          ...(params.get('author')
+            ? [
+                {
+                  id: 'author',
+                  label: 'Author',
+                  options: [{ value: params.get('author')!, label: params.get('author')! }],
+                },
+              ]
+            : []),
         ]}
       />
       <div className="listmain">
@@ -194,6 +204,16 @@ export default function ItemsPage({ slug }: { slug: string }) {
           )}
         >
           {maintainer && filters.video === 'none' && list.rows.length > 0 && <LinkAll slug={slug} />}
+          {maintainer && (
+            <Button
+              component={Link}
+              href={`/p/${slug}/queues`}
+              variant="default"
+              leftSection={<IconUsers size={15} />}
+            >
+              Who writes what
+            </Button>
+          )}
           {maintainer && list.rows.length > 0 && <ExportMenu slug={slug} filters={filters} />}
           {bringIn}
           {write}

@@ -89,6 +89,11 @@ function MaintainerWork({
         <Button component={Link} href={`/p/${slug}`} size="md" variant="default">
           Overview
         </Button>
+        {membership.project.kind === 'longemo' && (
+          <Button component={Link} href={`/p/${slug}/queues`} size="md" variant="default">
+            Who writes what
+          </Button>
+        )}
       </div>
     </Card>
   );

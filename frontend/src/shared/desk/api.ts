@@ -19,6 +19,8 @@ export interface ItemRow {
   lints: number;
   origin: string;
   has_draft: boolean;
+  /** Nobody can work with the item's video any more. */
+  video_lost: boolean;
   is_synthetic: boolean;
   created_at: string;
   saved_at: string;
@@ -54,11 +56,17 @@ export interface ItemDetail extends Omit<ItemRow, 'revisions'> {
   needs_scope_recheck: boolean;
   can_edit: boolean;
   /** Who has a draft of nobody, and until when. */
-  reservation: { mine: boolean; expires_at: string } | null;
+  reservation: { mine: boolean; expires_at: string; person: string | null } | null;
+  video_loss: VideoLoss | null;
   /** Why the last round sent it back; only its author is told. */
   returned: Returned | null;
   discard_reason: string;
   work_seconds: number;
+}
+/** Why nobody can work with an item's video any more. */
+export interface VideoLoss {
+  code: string;
+  message: string;
 }
 export interface Returned {
   round: number;
@@ -132,10 +140,22 @@ export async function submitDraft(
 export interface Beat {
   expires_at: string | null;
   seconds: number;
+  video_loss: VideoLoss | null;
 }
 /** A sign of life of the page on which an item is written, with the seconds of real work since the last one. */
 export const sendBeat = (slug: string, id: string, active_s: number, keepalive = false) =>
   api.post<Beat>(`${itemsPath(slug)}/${id}/heartbeat`, { active_s }, { keepalive });
+
+/** Goes on with what was submitted: before it is put out for review, and after that until a reviewer is given it. */
+export async function reopenItem(slug: string, id: string): Promise<ItemDetail> {
+  try {
+    return await api.post<ItemDetail>(`${itemsPath(slug)}/${id}/reopen`);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'item.in_review') throw error;
+    await api.post<unknown>(`${itemsPath(slug)}/${id}/recall`);
+    return await api.get<ItemDetail>(`${itemsPath(slug)}/${id}`);
+  }
+}
 
 /** After a write: the item, the lists and the counts show what the server has. */
 export function useItemsChanged(slug: string) {

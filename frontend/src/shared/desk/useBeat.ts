@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client';
-import { sendBeat } from './api';
+import { sendBeat, type VideoLoss } from './api';
 import { beginActivity, signed, ticked, told } from './activity';
 
 const EVERY_MS = 30_000;
@@ -19,6 +19,7 @@ export interface Lost {
 export function useBeat(slug: string, id: string, pausedAt: number | null) {
   const [until, setUntil] = useState<{ id: string; at: string | null } | null>(null);
   const [lost, setLost] = useState<(Lost & { id: string }) | null>(null);
+  const [loss, setLoss] = useState<(VideoLoss & { id: string }) | null>(null);
   const activity = useRef(beginActivity(0));
   const paused = useRef(pausedAt);
   useEffect(() => {
@@ -39,10 +40,11 @@ export function useBeat(slug: string, id: string, pausedAt: number | null) {
       if (gone || (paused.current !== null && Date.now() - paused.current > BREAK_MS)) return;
       const { untold } = activity.current;
       try {
-        const { expires_at } = await sendBeat(slug, id, Math.round(untold / 100) / 10, keepalive);
+        const { expires_at, video_loss } = await sendBeat(slug, id, Math.round(untold / 100) / 10, keepalive);
         activity.current = told(activity.current, untold);
         setUntil({ id, at: expires_at });
         setLost(null);
+        setLoss(video_loss && { ...video_loss, id });
       } catch (error) {
         if (error instanceof ApiError && [403, 404, 409].includes(error.status))
           setLost({ id, code: error.code, message: error.message });
@@ -68,6 +70,8 @@ export function useBeat(slug: string, id: string, pausedAt: number | null) {
   return {
     until: until?.id === id ? until.at : undefined,
     lost: lost?.id === id ? lost : null,
+    /** The item's video went away while the page was open. */
+    loss: loss?.id === id ? loss : null,
     found: () => setLost(null),
     /** The seconds that the last beat has not told of, for the end of the item. */
     untold: () => activity.current.untold / 1000,

@@ -29,6 +29,8 @@ export interface Writing {
   /** The list of it was asked for. */
   listed: boolean;
   busy: boolean;
+  /** QU101: the server keeps a draft of what was submitted; it can be submitted again as it was. */
+  again: boolean;
   failure: unknown;
   rechecked: boolean;
   setRechecked: (yes: boolean) => void;
@@ -106,6 +108,7 @@ export function useWriting(
     blocking: [...errorsOf(state.problems), ...(needsRecheck ? [RECHECK] : []), ...more()],
     listed,
     busy,
+    again: item.state === 'submitted' && (item.draft !== null || state.version !== item.draft_version),
     failure,
     rechecked,
     setRechecked,

@@ -9,6 +9,7 @@ import {
   type ItemDetail,
   sendBeat,
   useBeat,
+  ReasonPanel,
 } from '../../../shared/desk';
 import { asForm, same } from '../../../shared/items';
 import { usePageKeys } from '../../../shared/keys';
@@ -25,7 +26,6 @@ import { useRetype, type Before } from '../useRetype';
 import { ActionBar } from './ActionBar';
 import { CoachMarks } from './CoachMarks';
 import { FormPane } from './FormPane';
-import { ReasonPanel } from './ReasonPanel';
 import type { Undoable } from './UndoToast';
 import type { Player } from './WithVideo';
 
@@ -66,9 +66,11 @@ export function Bench(props: BenchProps) {
   const [ending, setEnding] = useState(false);
 
   // Asked for now, so that they are there when somebody needs them.
-  useReasons(slug, 'skip');
+  const reasons = { skip: useReasons(slug, 'skip'), discard: useReasons(slug, 'discard') };
   const detail = useItemVideo(slug, item.video?.id ?? null);
-  const player = useVideo(detail.data);
+  // What came with the item until a sign of life has said otherwise.
+  const loss = beat.loss ?? item.video_loss;
+  const player = useVideo(loss ? undefined : detail.data);
   const retype = useRetype({ slug, item, taxonomy: props.taxonomy, desk, before, onKind });
   const written = useWriting(slug, item, desk, state, form, {
     kind,
@@ -100,13 +102,13 @@ export function Bench(props: BenchProps) {
   const submit = async () => {
     if (ending) return;
     setEnding(true);
-    const told = tell();
+    // First, because what is told of an item that is submitted does not count.
+    await tell();
     const done = await writing.submit(
       unchanged
         ? (version, rechecked) => confirmDraft(slug, item.id, version, rechecked)
         : (version, rechecked) => submitDraft(slug, item.id, version, rechecked),
     );
-    await told;
     setEnding(false);
     if (done) onDone({ kind: done.revision.confirmed ? 'confirmed' : 'submitted', id: item.id });
   };
@@ -183,6 +185,7 @@ export function Bench(props: BenchProps) {
             hasSubtitles={(detail.data?.subtitles.length ?? 0) > 0}
             until={beat.until ?? item.reservation?.expires_at ?? null}
             lost={beat.lost}
+            loss={loss}
             otherTab={otherTab}
             failure={failure}
             onTakeAgain={() => void takeAgain()}
@@ -211,8 +214,8 @@ export function Bench(props: BenchProps) {
       {video.timeline}
       {asking && (
         <ReasonPanel
-          slug={slug}
           kind={asking}
+          reasons={reasons[asking]}
           busy={ending}
           onGive={(reason, note) => void end(asking, reason, note)}
           onClose={() => setAsking(null)}
@@ -229,21 +232,23 @@ export function Bench(props: BenchProps) {
       )}
     </div>
   );
-  if (item.video && (detail.isPending || player.status === 'loading') && detail.data?.proxy !== null)
+  if (!loss && item.video && (detail.isPending || player.status === 'loading') && detail.data?.proxy !== null)
     return <Loading what="the video" />;
-  if (player.status !== 'ready') {
-    const why = !item.video
-      ? 'This item is linked to no video any more. What you write is kept; a maintainer links it again.'
-      : detail.isError
-        ? detail.error.message
-        : player.status === 'failed'
-          ? player.problem
-          : `${item.video.name} cannot be played at present. What you write is kept.`;
+  if (loss || player.status !== 'ready') {
+    const why = loss
+      ? 'The video of this item is gone. What you wrote is kept; see beside it what you can do.'
+      : !item.video
+        ? 'This item is linked to no video any more. What you write is kept; a maintainer links it again.'
+        : detail.isError
+          ? detail.error.message
+          : player.status === 'failed'
+            ? player.problem
+            : `${item.video.name} cannot be played at present. What you write is kept.`;
     const retry = player.status === 'failed' ? player.retry : () => void detail.refetch();
     return layout({
       stage: (
         <div className="well wb-novideo">
-          <ErrorNote error={new Error(why)} {...(item.video && { retry })} />
+          <ErrorNote error={new Error(why)} {...(item.video && !loss && { retry })} />
         </div>
       ),
       timeline: null,

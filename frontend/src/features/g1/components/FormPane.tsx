@@ -1,4 +1,4 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import {
@@ -12,7 +12,10 @@ import {
   TakenNote,
   type Writing,
   ReturnedNote,
+  SignInNote,
+  LossNote,
   type Lost,
+  type VideoLoss,
 } from '../../../shared/desk';
 import { AnswerForm, placed, type Content, type DeskState, type DraftDesk } from '../../../shared/items';
 import { isTyping, K, usePageKeys } from '../../../shared/keys';
@@ -25,7 +28,6 @@ import type { BenchProps } from './Bench';
 import type { useRetype } from '../useRetype';
 import { DraftBeside } from './DraftBeside';
 import { LostNote, OtherTabNote } from './Notes';
-import { SignInNote } from './SignInNote';
 import type { Player } from './WithVideo';
 
 const Revisions = lazy(() => import('./Revisions'));
@@ -44,6 +46,7 @@ interface Props extends BenchProps {
   hasSubtitles: boolean;
   until: string | null;
   lost: Lost | null;
+  loss: VideoLoss | null;
   otherTab: boolean;
   failure: unknown;
   onTakeAgain: () => void;
@@ -142,6 +145,13 @@ export function FormPane(props: Props) {
             )}
             {retype.failure !== null && <ErrorNote error={retype.failure} safe="What you wrote is kept." />}
             {lost && <LostNote lost={lost} onTakeAgain={props.onTakeAgain} onNext={props.onNext} />}
+            {props.loss && (
+              <LossNote loss={props.loss} text={content.question}>
+                <Button size="compact-sm" onClick={props.onNext}>
+                  Next item
+                </Button>
+              </LossNote>
+            )}
             {props.otherTab && <OtherTabNote />}
             <ReturnedNote returned={item.returned} />
             <RestoredNote at={state.restored} onClose={desk.acknowledge} />

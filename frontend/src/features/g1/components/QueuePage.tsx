@@ -187,7 +187,10 @@ function Rows({
                 </Link>
               </td>
               <td className="nowrap">{shortType(row.type)}</td>
-              <td className="nowrap">{row.video?.name ?? 'no video'}</td>
+              <td className="nowrap">
+                {row.video?.name ?? 'no video'}
+                {row.video_lost && <span className="chip warn tagchip">video gone, text kept</span>}
+              </td>
               <td className="nowrap num">{dateTime(row.saved_at)}</td>
             </tr>
           ))}

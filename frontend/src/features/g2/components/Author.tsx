@@ -7,7 +7,7 @@ import { K, usePageKeys } from '../../../shared/keys';
 import { useUrlState } from '../../../shared/lib/url';
 import { BreakCover, BreakDue, usePace } from '../../../shared/pace';
 import type { Taxonomy } from '../../../shared/taxonomy/taxonomy';
-import { Loading } from '../../../shared/ui/states';
+import { ErrorNote, Loading } from '../../../shared/ui/states';
 import {
   intervalOf,
   useDesk,
@@ -18,10 +18,13 @@ import {
   type Span,
   type Video,
 } from '../../../shared/video';
-import type { Watched } from '../api';
+import { skipVideo, useSkipReasons, type Watched } from '../api';
+import type { Holding } from '../useHold';
 import { useMarks } from '../useMarks';
+import { useNextVideo } from '../useNextVideo';
 import { useWatching } from '../useWatching';
 import { CoverageBar } from './CoverageBar';
+import { HoldBar } from './HoldBar';
 import { MarkButton, markNow } from './MarkButton';
 import { MarkList } from './MarkList';
 import { RoomsLane } from './RoomsLane';
@@ -29,6 +32,7 @@ import type { EvidenceDesk } from './WritePanel';
 
 // Who only watches needs no form.
 const WriteSide = lazy(() => import('./WriteSide'));
+const ReasonPanel = lazy(() => import('../../../shared/desk/ReasonPanel'));
 const NO_CUES: readonly Cue[] = [];
 const NO_ROWS: readonly Evidence[] = [];
 const NO_HISTORY = { undo: null, redo: null };
@@ -41,10 +45,11 @@ interface Props {
   watched: Watched;
   taxonomy: Taxonomy;
   person: { id: string; username: string };
+  holding: Holding;
 }
 
 /** Watching first, then writing; both over one player, so that nothing is lost when one goes back. */
-export function Author({ slug, source, video, watched, taxonomy, person }: Props) {
+export function Author({ slug, source, video, watched, taxonomy, person, holding }: Props) {
   const { table } = video;
   const [params, set] = useUrlState();
   const itemId = params.get('item');
@@ -56,6 +61,10 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
   const [evidence, setEvidence] = useState<EvidenceDesk | null>(null);
   const pace = usePace(person.id, BREAK_MINUTES);
   const [resting, setResting] = useState(false);
+  const [skipping, setSkipping] = useState<'no' | 'asking' | 'sending'>('no');
+  const [failure, setFailure] = useState<unknown>(null);
+  const reasons = useSkipReasons(slug);
+  const next = useNextVideo(slug);
   const [due, setDue] = useState(pace.due);
 
   const rows = mode === 'write' ? (evidence?.rows ?? NO_ROWS) : NO_ROWS;
@@ -80,7 +89,7 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
       [marks.list],
     ),
     pageHistory: evidence?.history ?? NO_HISTORY,
-    asleep: resting || due !== null,
+    asleep: resting || due !== null || skipping !== 'no',
     ...(change && {
       onSpans: (next: Span[]) =>
         change(
@@ -117,9 +126,28 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
     if (made?.end != null && change)
       change([...rows, { ...intervalOf(table, { first: made.first, end: made.end }), item: null }]);
   };
+  const skip = async (reason: string, note: string) => {
+    setSkipping('sending');
+    setFailure(null);
+    try {
+      await watching.flush();
+      await skipVideo(slug, source.id, reason, note);
+      holding.leave();
+      await next.start(source.id);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSkipping('no');
+    }
+  };
   usePageKeys(
-    { mark, break: rest, 'view.next': () => go(mode === 'watch' ? 'write' : 'watch') },
-    !desk.covered && !resting && due === null,
+    {
+      mark,
+      break: rest,
+      skip: () => setSkipping('asking'),
+      'view.next': () => go(mode === 'watch' ? 'write' : 'watch'),
+    },
+    !desk.covered && !resting && due === null && skipping === 'no',
   );
   if (resting)
     return (
@@ -166,6 +194,13 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
             shown={mode === 'watch' ? 3 : 1}
           />
         </div>
+        <HoldBar slug={slug} video={source.id} holding={holding} onSkip={() => setSkipping('asking')} />
+        {next.says && (
+          <div className="note g2-hold" role="status">
+            <p className="grow">Skipped. {next.says}</p>
+          </div>
+        )}
+        {(failure ?? next.failure) !== null && <ErrorNote error={failure ?? next.failure} />}
         <VideoStage desk={desk} />
         <VideoTransport desk={desk} />
         {mode === 'write' ? (
@@ -199,6 +234,18 @@ export function Author({ slug, source, video, watched, taxonomy, person }: Props
             maxSpeed={watched.max_speed}
             onEvidence={setEvidence}
             onSubmitted={() => setDue(pace.due)}
+            holding={holding}
+          />
+        </Suspense>
+      )}
+      {skipping !== 'no' && (
+        <Suspense>
+          <ReasonPanel
+            kind="skipVideo"
+            reasons={reasons}
+            busy={skipping === 'sending'}
+            onGive={(reason, note) => void skip(reason, note)}
+            onClose={() => setSkipping('no')}
           />
         </Suspense>
       )}

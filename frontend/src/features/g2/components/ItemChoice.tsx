@@ -40,12 +40,22 @@ interface Props {
   items: readonly ItemRow[];
   chosen: string | null;
   onChoose: (id: string | null) => void;
+  /** With an item in the making the video is theirs for longer. */
+  onBegun: () => void;
+  /** As many as may write about the video do so. */
+  taken: boolean;
 }
 
 /** One's items of this video, and another one from scratch. */
-export function ItemChoice({ slug, video, items, chosen, onChoose }: Props) {
+export function ItemChoice({ slug, video, items, chosen, onChoose, onBegun, taken }: Props) {
   const create = useNewItem(slug, video);
-  const begin = (kind: NewItem) => create.mutate(kind, { onSuccess: (item) => onChoose(item.id) });
+  const begin = (kind: NewItem) =>
+    create.mutate(kind, {
+      onSuccess: (item) => {
+        onBegun();
+        onChoose(item.id);
+      },
+    });
   if (items.length === 0 && chosen === null)
     return (
       <div className="g2-first">
@@ -56,7 +66,12 @@ export function ItemChoice({ slug, video, items, chosen, onChoose }: Props) {
         <ul className="plainlist">
           {KINDS.map((kind) => (
             <li key={keyOf(kind)}>
-              <Button variant="default" loading={create.isPending} onClick={() => begin(kind)}>
+              <Button
+                variant="default"
+                disabled={taken}
+                loading={create.isPending}
+                onClick={() => begin(kind)}
+              >
                 {kind.label}
               </Button>
               <span className="f12 t2">{kind.hint}</span>
@@ -86,6 +101,7 @@ export function ItemChoice({ slug, video, items, chosen, onChoose }: Props) {
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
             loading={create.isPending}
+            disabled={taken}
           >
             New item
           </Button>

@@ -5,9 +5,11 @@ import {
   Conflicts,
   ErrorLinks,
   goToField,
+  LossNote,
   RestoredNote,
   ReturnedNote,
   SavedAt,
+  SignInNote,
   TakenNote,
   useBeat,
   useDraftDesk,
@@ -25,6 +27,7 @@ import {
   type Problem,
 } from '../../../shared/items';
 import { K, usePageKeys, type BindingId } from '../../../shared/keys';
+import { useOtherTab } from '../../../shared/lib/useOtherTab';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
@@ -88,7 +91,10 @@ export function WritePanel(props: Props) {
   const { table } = videoDesk.video;
 
   useTypingPauses(form, videoDesk.video.clock, true);
-  useBeat(slug, item.id, null);
+  const beat = useBeat(slug, item.id, null);
+  const loss = beat.loss ?? item.video_loss;
+  const otherTab = useOtherTab(item.id);
+  const signedOut = state.error?.status === 401 || state.error?.code === 'not_authenticated';
   useEffect(() => {
     if (writing.listed) links.current?.focus();
   }, [writing.listed]);
@@ -176,8 +182,17 @@ export function WritePanel(props: Props) {
           <RestoredNote at={state.restored} onClose={desk.acknowledge} />
           {state.restored === null && <TakenNote taken={state.taken} onClose={desk.acknowledge} />}
           <Conflicts conflicts={conflicts} onDecide={desk.decide} />
-          {state.status === 'refused' && state.error && (
-            <ErrorNote error={state.error} safe="Your text is kept in this browser." />
+          {loss && <LossNote loss={loss} text={content.question} />}
+          {otherTab && (
+            <div className="note" role="status">
+              <p>This item is open in another tab too. What you save here and there is joined.</p>
+            </div>
+          )}
+          {signedOut ? (
+            <SignInNote onSignedIn={() => void desk.flush()} />
+          ) : (
+            state.status === 'refused' &&
+            state.error && <ErrorNote error={state.error} safe="Your text is kept in this browser." />
           )}
           {writing.failure !== null && (
             <ErrorNote error={writing.failure} safe="Your text is saved as a draft." />
@@ -262,17 +277,19 @@ export function WritePanel(props: Props) {
             </ActionIcon>
           </Tooltip>
           <span className="f12 t2 num">
-            {nothingNew
-              ? `Nothing has changed since revision ${latest.number}`
-              : blocking.length > 0
-                ? `${blocking.length} to see to before it can be submitted`
-                : ''}
+            {nothingNew && writing.again
+              ? `As in revision ${latest.number}; submit it again to give it back to review`
+              : nothingNew
+                ? `Nothing has changed since revision ${latest.number}`
+                : blocking.length > 0
+                  ? `${blocking.length} to see to before it can be submitted`
+                  : ''}
           </span>
           <Button
             className="end"
             size="sm"
             loading={busy}
-            disabled={nothingNew || conflicts.length > 0}
+            disabled={(nothingNew && !writing.again) || conflicts.length > 0}
             rightSection={<K id="submit" fill />}
             onClick={() => void submit()}
           >

@@ -6,9 +6,11 @@ import {
   endOf,
   ErrorLinks,
   goToField,
+  LossNote,
   Reference,
   RestoredNote,
   SavedAt,
+  SignInNote,
   SourcePanel,
   TakenNote,
   useDraftDesk,
@@ -128,7 +130,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           </Tabs.List>
           <Tabs.Panel value="source" className="itempanel">
             <Suspense fallback={item.video && <Loading what="the player" rows={3} />}>
-              {item.video && (
+              {item.video && !item.video_loss && (
                 <VideoPane
                   slug={slug}
                   id={item.video.id}
@@ -178,8 +180,12 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
           <RestoredNote at={state.restored} onClose={desk.acknowledge} />
           {state.restored === null && <TakenNote taken={state.taken} onClose={desk.acknowledge} />}
           <Conflicts conflicts={conflicts} onDecide={desk.decide} />
-          {state.status === 'refused' && state.error && (
-            <ErrorNote error={state.error} safe="Your text is kept in this browser." />
+          {item.video_loss && <LossNote loss={item.video_loss} text={content.question} />}
+          {state.error?.status === 401 || state.error?.code === 'not_authenticated' ? (
+            <SignInNote onSignedIn={() => void desk.flush()} />
+          ) : (
+            state.status === 'refused' &&
+            state.error && <ErrorNote error={state.error} safe="Your text is kept in this browser." />
           )}
           {writing.failure !== null && (
             <ErrorNote error={writing.failure} safe="Your text is saved as a draft." />
@@ -235,17 +241,19 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
               </ActionIcon>
             </Tooltip>
             <span className="f12 t2 num">
-              {nothingNew
-                ? `Nothing has changed since revision ${latest.number}`
-                : blocking.length > 0
-                  ? `${blocking.length} to see to before it can be submitted`
-                  : ''}
+              {nothingNew && writing.again
+                ? `As in revision ${latest.number}; submit it again to give it back to review`
+                : nothingNew
+                  ? `Nothing has changed since revision ${latest.number}`
+                  : blocking.length > 0
+                    ? `${blocking.length} to see to before it can be submitted`
+                    : ''}
             </span>
             <Button
               className="end"
               size="sm"
               loading={busy}
-              disabled={nothingNew || conflicts.length > 0}
+              disabled={(nothingNew && !writing.again) || conflicts.length > 0}
               rightSection={<K id="submit" fill />}
               onClick={() => void submit()}
             >

@@ -1,16 +1,26 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
-import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconDownload,
+  IconLockOpen,
+  IconTrash,
+  IconUserShare,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { query } from '../../../shared/api/client';
-import { useRoles } from '../../../shared/api/session';
+import { useMe, useRoles } from '../../../shared/api/session';
 import { download } from '../../../shared/lib/download';
 import type { DraftDesk } from '../../../shared/items';
 import type { Taxonomy } from '../../../shared/taxonomy';
 import { StateChip } from '../../../shared/ui/chips';
 import { ErrorNote } from '../../../shared/ui/states';
-import { itemsPath, type ItemDetail } from '../../../shared/desk';
+import { itemsPath, reopenItem, type ItemDetail } from '../../../shared/desk';
+import { clock, shortDay } from '../../../shared/lib/format';
+import { useFree, useHandOver, useHolders } from '../queues';
+import { HandOver } from './HandOver';
 import { useChangeItem, useDiscardDraft } from '../api';
 import { kindGroups, kindKey, kindWords, nameOf, ORIGINS } from '../names';
 
@@ -67,7 +77,26 @@ export function ItemHeader({
   const client = useQueryClient();
   const maintainer = useRoles(slug).has('maintainer');
   const discard = useDiscardDraft(slug, item.id);
+  const me = useMe().data?.username;
   const [sure, setSure] = useState(false);
+  const [giving, setGiving] = useState(false);
+  const [freeing, setFreeing] = useState(false);
+  const free = useFree(slug);
+  const hand = useHandOver(slug, item.id);
+  const writers = useHolders(slug, maintainer && giving).data?.writers ?? [];
+  const held = item.reservation;
+  const handable = maintainer && (item.state === 'draft' || item.state === 'returned');
+  const recallable =
+    item.author === me && !item.draft && (item.state === 'submitted' || item.state === 'in_review');
+  const takeBack = async () => {
+    setError(null);
+    try {
+      await reopenItem(slug, item.id);
+      await fresh();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
   const [error, setError] = useState<unknown>(null);
   const nothing =
     useSyncExternalStore(desk.subscribe, desk.read).version === item.draft_version && !item.draft;
@@ -78,6 +107,28 @@ export function ItemHeader({
       `${itemsPath(slug)}/export${query({ format: 'json', item: item.id })}`,
       `${nameOf(item)}.json`,
     ).catch(setError);
+  };
+  const fresh = () => client.resetQueries({ queryKey: ['item', slug, item.id] });
+  const release = async () => {
+    await desk.flush();
+    free.mutate(
+      { item: item.id, video: null, person: held?.person ?? me ?? '' },
+      {
+        onSuccess: () => {
+          setFreeing(false);
+          void fresh();
+        },
+      },
+    );
+  };
+  const give = async (person: string) => {
+    await desk.flush();
+    hand.mutate(person, {
+      onSuccess: () => {
+        setGiving(false);
+        void fresh();
+      },
+    });
   };
   const drop = async () => {
     await desk.flush();
@@ -101,6 +152,13 @@ export function ItemHeader({
         {item.revisions.length > 0 && <span className="f12 t2 hide-s">revision {item.revisions.length}</span>}
         <span className="f12 t2 hide-s">{ORIGINS[item.origin] ?? item.origin}</span>
         {item.author && <span className="f12 t2 hide-s">by {item.author}</span>}
+        {held && (
+          <span className="chip line num">
+            {held.mine ? 'yours' : `held by ${held.person ?? 'somebody else'}`} until{' '}
+            {shortDay(held.expires_at)}
+            {clock(held.expires_at)}
+          </span>
+        )}
         <span className="end" />
         {item.can_edit && item.video && (
           <Button
@@ -128,6 +186,21 @@ export function ItemHeader({
                 Export as JSON
               </Menu.Item>
             )}
+            {recallable && (
+              <Menu.Item leftSection={<IconArrowBackUp size={15} />} onClick={() => void takeBack()}>
+                Take the submission back
+              </Menu.Item>
+            )}
+            {held && (held.mine || maintainer) && (
+              <Menu.Item leftSection={<IconLockOpen size={15} />} onClick={() => setFreeing(true)}>
+                {held.mine ? 'Give it back to the queue' : `Free it from ${held.person}`}
+              </Menu.Item>
+            )}
+            {handable && (
+              <Menu.Item leftSection={<IconUserShare size={15} />} onClick={() => setGiving(true)}>
+                Hand it to somebody else
+              </Menu.Item>
+            )}
             <Menu.Item
               leftSection={<IconTrash size={15} />}
               disabled={!item.can_edit || nothing}
@@ -153,6 +226,33 @@ export function ItemHeader({
           </Button>
         </div>
       )}
+      {freeing && held && (
+        <div className="note warn sure" role="alertdialog" aria-label="Give the draft back">
+          <p className="grow">
+            {held.mine
+              ? 'Others may take it. What you wrote is kept for you, should you take it again first.'
+              : `Others may take it. What ${held.person} wrote is kept for them, and they are told.`}
+          </p>
+          <Button size="compact-sm" color="no" loading={free.isPending} onClick={() => void release()}>
+            {held.mine ? 'Give it back' : 'Free it'}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setFreeing(false)}>
+            Leave it
+          </Button>
+        </div>
+      )}
+      {giving && (
+        <HandOver
+          says="What is written stays in it, and who gets it is told. You can hand it back the same way."
+          action="Hand over"
+          people={writers.filter((one) => one !== item.author)}
+          busy={hand.isPending}
+          error={hand.error}
+          onGive={(person) => void give(person)}
+          onClose={() => setGiving(false)}
+        />
+      )}
+      {free.isError && <ErrorNote error={free.error} />}
       {discard.isError && <ErrorNote error={discard.error} />}
       {error !== null && <ErrorNote error={error} />}
     </>

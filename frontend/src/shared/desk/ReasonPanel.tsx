@@ -1,17 +1,26 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { K, KeyCap, useKeys, type BindingId, type Handlers } from '../../../shared/keys';
-import { useReasons } from '../api';
+import { K, KeyCap, useKeys, type BindingId, type Handlers } from '../keys';
+import './desk.css';
 
+export interface ReasonChoice {
+  code: string;
+  label: string;
+}
 interface Props {
-  slug: string;
-  kind: 'skip' | 'discard';
+  kind: keyof typeof SAYS;
+  reasons: readonly ReasonChoice[];
   busy: boolean;
   onGive: (reason: string, note: string) => void;
   onClose: () => void;
 }
 
 const SAYS = {
+  skipVideo: {
+    title: 'Skip this video: why?',
+    about:
+      'No penalty and no questions. It goes to somebody else and is not offered to you again; what you wrote and marked stays yours.',
+  },
   skip: {
     title: 'Skip: why?',
     about: 'No penalty and no questions. It goes to somebody else and is not offered to you again.',
@@ -23,8 +32,7 @@ const SAYS = {
 };
 
 /** One key per reason, and the first ends it at once. */
-export function ReasonPanel({ slug, kind, busy, onGive, onClose }: Props) {
-  const reasons = useReasons(slug, kind);
+export default function ReasonPanel({ kind, reasons, busy, onGive, onClose }: Props) {
   const [note, setNote] = useState('');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,9 +49,9 @@ export function ReasonPanel({ slug, kind, busy, onGive, onClose }: Props) {
   );
   useKeys({ ...digits, close: onClose });
   return (
-    <div className="wb-shade">
+    <div className="reasons-shade">
       <div
-        className="wb-reasons"
+        className="reasons"
         role="dialog"
         aria-modal="true"
         aria-labelledby="reason-title"

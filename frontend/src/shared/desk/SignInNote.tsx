@@ -1,9 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { api } from '../../../shared/api/client';
-import { useMe } from '../../../shared/api/session';
-import type { Me } from '../../../shared/api/types';
+import { api } from '../api/client';
+import { useMe } from '../api/session';
+import type { Me } from '../api/types';
+import './desk.css';
 
 /** The session is gone and the text is not: signing in again happens here, and saving goes on. */
 export function SignInNote({ onSignedIn }: { onSignedIn: () => void }) {
@@ -30,7 +31,7 @@ export function SignInNote({ onSignedIn }: { onSignedIn: () => void }) {
     <form className="note warn" role="alert" onSubmit={(event) => void signIn(event)}>
       <div className="grow">
         <p>You were signed out. Your text is kept in this browser; sign in again and it is saved.</p>
-        <div className="row wrap wb-noteacts">
+        <div className="row wrap noteacts">
           <PasswordInput
             size="xs"
             aria-label={`Password of ${me?.username ?? 'your account'}`}
