@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from rest_framework import exceptions
@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from affectory.accounts.models import Token
 from affectory.accounts.permissions import SignedIn
+from affectory.api.schema import Schema
 from export.access.domain import AccessMode
 from export.access.selectors import Asker, Standing, asker
 
@@ -28,9 +29,17 @@ class ReadersOrSignedIn(BasePermission):
         return view.is_reading(request) or SignedIn().has_permission(request, view)
 
 
+class OpenSchema(Schema):
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Generated clients ask without credentials only where the description says that this may work."""
+        known: list[dict[str, Any]] = super().get_auth()
+        return [*known, {}] if self.method == "GET" and cast(OpenView, self.view).reads else known
+
+
 class OpenView(APIView):
     """A token that is not valid does not shut anybody out from what is public; the answer then carries a warning."""
 
+    schema = OpenSchema()
     release_scope = True
     reads = True
     permission_classes = [ReadersOrSignedIn]

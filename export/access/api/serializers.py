@@ -55,7 +55,7 @@ class AccessRequestSerializer(serializers.ModelSerializer[AccessRequest]):
     person = serializers.CharField(source="user.__str__", read_only=True)
     username = serializers.CharField(source="user.username", read_only=True)
     terms = serializers.IntegerField(source="terms.number", read_only=True)
-    decided_by = serializers.CharField(source="decided_by.__str__", read_only=True, default=None)
+    decided_by = serializers.CharField(source="decided_by.__str__", read_only=True, default=None, allow_null=True)
 
     class Meta:
         model = AccessRequest
@@ -83,7 +83,7 @@ class AccessDecisionSerializer(serializers.Serializer[dict[str, str]]):
 class DownloadSerializer(serializers.ModelSerializer[Download]):
     """RL44. `person` is null for somebody unknown, whom `who` tells apart from others without saying who it was."""
 
-    person = serializers.CharField(source="user.__str__", read_only=True, default=None)
+    person = serializers.CharField(source="user.__str__", read_only=True, default=None, allow_null=True)
     who = serializers.SerializerMethodField()
 
     class Meta:

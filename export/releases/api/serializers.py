@@ -256,8 +256,12 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
     counts_by_split = serializers.SerializerMethodField()
     synthetic = serializers.SerializerMethodField()
     created_by = serializers.CharField(source="created_by.display_name", read_only=True)
-    withdrawn_at = serializers.DateTimeField(source="withdrawal.created_at", read_only=True, default=None)
-    withdrawn_reason = serializers.CharField(source="withdrawal.reason", read_only=True, default=None)
+    withdrawn_at = serializers.DateTimeField(
+        source="withdrawal.created_at", read_only=True, default=None, allow_null=True
+    )
+    withdrawn_reason = serializers.CharField(
+        source="withdrawal.reason", read_only=True, default=None, allow_null=True
+    )
 
     class Meta:
         model = Release
@@ -316,7 +320,7 @@ class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
         read_only_fields = fields
 
 
-class ReleaseRowsPageSerializer(serializers.Serializer[dict[str, Any]]):
+class ReleaseRowsPage(serializers.Serializer[dict[str, Any]]):
     """Rows as they were frozen, with the fields of the Parquet schema. `count` is null where they are filtered."""
 
     results = serializers.ListField(child=serializers.DictField(child=serializers.JSONField(allow_null=True)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -218,7 +218,12 @@ class FileView(ReleaseView):
         assert answer is not None
         self.answer = answer
 
-    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY), 206: OpenApiResponse(OpenApiTypes.BINARY)})
+    @extend_schema(
+        responses={
+            (200, "application/octet-stream"): OpenApiTypes.BINARY,
+            (206, "application/octet-stream"): OpenApiTypes.BINARY,
+        }
+    )
     def get(self, request: Request, project: str, version: str, path: str) -> HttpResponseBase:
         return self.send(request, version, path, filename=path.rpartition("/")[2])
 
@@ -272,7 +277,7 @@ class SplitView(ReleaseView):
 
     @extend_schema(
         parameters=[*PAGE_PARAMETERS, *(OpenApiParameter(name, OpenApiTypes.STR) for name in ROW_FILTERS)],
-        responses=serializers.ReleaseRowsPageSerializer,
+        responses=serializers.ReleaseRowsPage(),
     )
     def get(self, request: Request, project: str, version: str, split: str) -> Response:
         asked = _row_filters(request)

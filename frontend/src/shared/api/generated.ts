@@ -35,7 +35,7 @@ export interface AccessRequest {
   terms: number;
   created_at: string;
   decided_at: string | null;
-  decided_by: string;
+  decided_by: string | null;
   note: string;
 }
 
@@ -603,7 +603,7 @@ export interface Download {
   day: string;
   version: string;
   path: string;
-  person: string;
+  person: string | null;
   who: string;
   token_hint: string;
   agent: string;
@@ -2638,8 +2638,8 @@ export interface Release {
   published_at: string | null;
   manifest_sha256: string;
   total_bytes: number;
-  withdrawn_at: string;
-  withdrawn_reason: string;
+  withdrawn_at: string | null;
+  withdrawn_reason: string | null;
 }
 
 export interface ReleaseChangedRow {
@@ -2674,8 +2674,8 @@ export interface ReleaseDetail {
   published_at: string | null;
   manifest_sha256: string;
   total_bytes: number;
-  withdrawn_at: string;
-  withdrawn_reason: string;
+  withdrawn_at: string | null;
+  withdrawn_reason: string | null;
   split_policy: SplitPolicy;
   header: ReleaseHeader | null;
 }
