@@ -1,3 +1,5 @@
+from uuid import UUID
+
 from affectory.accounts.models import User
 from affectory.core.audit import record
 
@@ -40,3 +42,7 @@ def episode_opened_for_review(*, episode: Episode) -> None:
 
 def episode_outcome_recorded(*, actor: User | None, episode: Episode) -> None:
     record(actor=actor, event=f"episode_{episode.state}", project_id=episode.project_id, subject=episode)
+
+
+def episodes_withdrawn(*, actor: User, project_id: UUID, count: int) -> None:
+    record(actor=actor, event="episodes_withdrawn", project_id=project_id, count=count)

@@ -36,16 +36,19 @@ class EpisodeState(StrEnum):
     IN_REVIEW = "in_review"
     KEPT = "kept"
     REMOVED = "removed"
+    WITHDRAWN = "withdrawn"
 
 
 TRANSITIONS: dict[str, frozenset[str]] = {
-    EpisodeState.COMPOSED: frozenset({EpisodeState.CHECKED, EpisodeState.REFUSED}),
+    EpisodeState.COMPOSED: frozenset({EpisodeState.CHECKED, EpisodeState.REFUSED, EpisodeState.WITHDRAWN}),
     # A clip whose second rendering differs refuses an episode that had passed before.
-    EpisodeState.CHECKED: frozenset({EpisodeState.IN_REVIEW, EpisodeState.REFUSED}),
-    EpisodeState.IN_REVIEW: frozenset({EpisodeState.KEPT, EpisodeState.REMOVED}),
-    EpisodeState.KEPT: frozenset(),
-    EpisodeState.REMOVED: frozenset(),
-    EpisodeState.REFUSED: frozenset(),
+    EpisodeState.CHECKED: frozenset({EpisodeState.IN_REVIEW, EpisodeState.REFUSED, EpisodeState.WITHDRAWN}),
+    EpisodeState.IN_REVIEW: frozenset({EpisodeState.KEPT, EpisodeState.REMOVED, EpisodeState.WITHDRAWN}),
+    EpisodeState.KEPT: frozenset({EpisodeState.WITHDRAWN}),
+    EpisodeState.REMOVED: frozenset({EpisodeState.WITHDRAWN}),
+    EpisodeState.REFUSED: frozenset({EpisodeState.WITHDRAWN}),
+    # What was withdrawn does not come back.
+    EpisodeState.WITHDRAWN: frozenset(),
 }
 
 

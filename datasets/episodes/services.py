@@ -15,6 +15,7 @@ from affectory.core.errors import AffectoryError, InvalidError, JobInputError, N
 from affectory.core.rows import fetch
 from affectory.core.transitions import move
 from datasets.motion.models import MotionAsset
+from datasets.motion.services.withdrawing import lock_motions
 from datasets.scenes.models import Scene
 
 from . import audit, material, policies
@@ -283,9 +284,11 @@ def _compose_all(composition: Composition, run: jobs.Run) -> dict[str, Any]:
 
 @transaction.atomic
 def _write(composition: Composition, waiting: list[Episode]) -> tuple[int, int]:
-    """EP1: an episode that is there already stays as it is. Returns how many belong to this composition, and how
+    """EP1: an episode that is there already stays as it is. WD3: what was withdrawn while this composition was at
+    work gets none. Returns how many belong to this composition, and how
     many an earlier one had made. Empties ``waiting``."""
-    Episode.objects.bulk_create(waiting, ignore_conflicts=True)
+    there = {motion.pk for motion in lock_motions({episode.motion_id for episode in waiting})}
+    Episode.objects.bulk_create([one for one in waiting if one.motion_id in there], ignore_conflicts=True)
     ids = [episode.pk for episode in waiting]
     waiting.clear()
     own = Episode.objects.filter(pk__in=ids, composition=composition).count()

@@ -96,3 +96,7 @@ def motion_excluded(*, actor: User, motion: MotionAsset, reason: str) -> None:
 
 def motion_included(*, actor: User, motion: MotionAsset) -> None:
     audit.record(actor=actor, event="motion.included", project_id=motion.project_id, subject=motion)
+
+
+def motion_withdrawn(*, actor: User, motion: MotionAsset) -> None:
+    audit.record(actor=actor, event="motion.withdrawn", project_id=motion.project_id, subject=motion)

@@ -13,6 +13,7 @@ from export.access.domain import Reading, repository_id
 from export.access.selectors import FACTS_COLUMNS, FACTS_FROM, FACTS_WIDTH, Asker, Standing, standing_in, standing_of
 from export.hub.domain import Node, Revision, RevisionKind
 from export.hub.models import HubCommit, HubEntry
+from export.releases.models import FileTombstone
 
 
 class Repository(NamedTuple):
@@ -77,6 +78,12 @@ def nodes_at(commit: HubCommit, paths: list[str]) -> list[Node]:
     return [Node(*row) for row in found.order_by("path").values_list(*Node._fields)]
 
 
+def why_gone(commit: HubCommit, path: str) -> str | None:
+    """WD7: why a file of a commit is served no more."""
+    buried = FileTombstone.objects.filter(file__release_id=commit.tree.release_id, file__path=path)
+    return buried.values_list("sentence", flat=True).first()
+
+
 def is_folder(commit: HubCommit, path: str) -> bool:
     return HubEntry.objects.filter(tree_id=commit.tree_id, path=path, is_folder=True).exists()
 
@@ -91,6 +98,7 @@ class FileFound(NamedTuple):
     sha256: str
     size: int
     media_type: str
+    gone: str | None
 
 
 def file_at(
@@ -128,10 +136,10 @@ def _asked(revision: Revision | None) -> dict[str, Any]:
 
 def _statement(condition: str, limit: int) -> str:
     return f"""
-SELECT {FACTS_COLUMNS}, c.sha, c.version, c.reason, e.oid, e.sha256, e.size, e.media_type
+SELECT {FACTS_COLUMNS}, c.sha, c.version, c.reason, e.oid, e.sha256, e.size, e.media_type, d.sentence
 FROM {FACTS_FROM}
 LEFT JOIN LATERAL (
-    SELECT h.sha, h.tree_id, w.reason, concat_ws('.', r.major, r.minor, r.patch) AS version
+    SELECT h.sha, h.tree_id, t.release_id, w.reason, concat_ws('.', r.major, r.minor, r.patch) AS version
     FROM hub_hubcommit h
     JOIN hub_hubtree t ON t.id = h.tree_id
     JOIN releases_release r ON r.id = t.release_id
@@ -140,6 +148,8 @@ LEFT JOIN LATERAL (
     ORDER BY w.id IS NOT NULL, r.major DESC, r.minor DESC, r.patch DESC LIMIT {limit}
 ) c ON true
 LEFT JOIN hub_hubentry e ON e.tree_id = c.tree_id AND e.path = %(path)s AND NOT e.is_folder
+LEFT JOIN releases_releasefile f ON f.release_id = c.release_id AND f.path = e.path
+LEFT JOIN releases_filetombstone d ON d.file_id = f.id
 WHERE accounts_project.slug = %(slug)s
 """  # noqa: S608  names of ours
 

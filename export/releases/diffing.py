@@ -58,6 +58,9 @@ def _row(
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"id": str(row_id), "kind": kind, "what": what, "label": label, "split": split}
     old, new = (_read(line) for line in (old_line, new_line))
+    if "withdrawn" in old or "withdrawn" in new:
+        said = {"what": "", "label": "", "withdrawn": (old or new).get("withdrawn") or new["withdrawn"]}
+        return found | said | ({"fields": []} if kind == "changed" else {})
     if kind == "changed":
         found["fields"] = changed_fields(old, new)
     if kind == "added":

@@ -192,3 +192,26 @@ class ReleaseFile(models.Model):
 
     def __str__(self) -> str:
         return f"{self.release_id} {self.path}"
+
+
+class RowTombstone(models.Model):
+    """WD7: a row of a frozen release whose subject was withdrawn. Its line says so and holds nothing else."""
+
+    row = models.OneToOneField(ReleaseRow, on_delete=models.PROTECT, primary_key=True, related_name="tombstone")
+    at = models.DateTimeField()
+    sentence = models.TextField()
+
+    def __str__(self) -> str:
+        return f"tombstone of row {self.row_id}"
+
+
+class FileTombstone(models.Model):
+    """WD7: a file of a frozen release that held something of what was withdrawn; whoever asks for it is told why it
+    is gone."""
+
+    file = models.OneToOneField(ReleaseFile, on_delete=models.PROTECT, primary_key=True, related_name="tombstone")
+    at = models.DateTimeField()
+    sentence = models.TextField()
+
+    def __str__(self) -> str:
+        return f"tombstone of file {self.file_id}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -27,7 +27,14 @@ from export.access.selectors import (
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
 from export.releases.kinds import Material, kind_of
-from export.releases.models import DuplicateRuling, Release, ReleaseProfile, ReleaseRow
+from export.releases.models import (
+    DuplicateRuling,
+    FileTombstone,
+    Release,
+    ReleaseProfile,
+    ReleaseRow,
+    RowTombstone,
+)
 from export.releases.plan import Bundle, Findings, Placement, ProjectFacts, ReleasePlan, place, plan_release
 from export.releases.rows import UnwritableRow
 from export.splits.domain import SplitPolicy
@@ -91,6 +98,23 @@ def withdrawn(version: str, reason: str) -> str:
     return f"Release {version} was withdrawn: {reason}"
 
 
+def file_gone(version: str, path: str, sentence: str) -> str:
+    """WD7: the sentence that stands wherever a file was that held something of what was withdrawn."""
+    return f"{path} of release {version} held material that was withdrawn, and is served no more: {sentence}"
+
+
+def withdrawn_parts(release: Release) -> dict[str, Any]:
+    """What of a frozen release is served no more, and why."""
+    rows = RowTombstone.objects.filter(row__release=release)
+    files = FileTombstone.objects.filter(file__release=release)
+    told = {*rows.values_list("at", "sentence").distinct(), *files.values_list("at", "sentence").distinct()}
+    return {
+        "rows": rows.count(),
+        "files": files.count(),
+        "reasons": [{"at": at, "sentence": sentence} for at, sentence in sorted(told)],
+    }
+
+
 class SplitRows(NamedTuple):
     """Rows of a split; how many, unless they are filtered; and the size of the file that holds all of them."""
 
@@ -117,13 +141,14 @@ def split_rows(release: Release, split: str, filters: Mapping[str, str]) -> Spli
 
 
 class ReadableFile(NamedTuple):
-    """What is needed to send a file of a frozen release."""
+    """What is needed to send a file of a frozen release. ``gone``: why it is not sent any more (WD7), or None."""
 
     version: str
     path: str
     sha256: str
     size: int
     media_type: str
+    gone: str | None = None
 
 
 class FileAnswer(NamedTuple):
@@ -154,17 +179,21 @@ def readable_file(person: Asker, slug: str, version: str, path: str) -> FileAnsw
         return FileAnswer(standing, None, "")
     if reason is not None:
         return FileAnswer(standing, None, withdrawn(str(numbers), reason))
-    return FileAnswer(standing, None if file[0] is None else ReadableFile(str(numbers), *file), "")
+    readable = None if file[0] is None else ReadableFile(str(numbers), *file)
+    if readable is not None and readable.gone is not None:
+        return FileAnswer(standing, None, file_gone(readable.version, readable.path, readable.gone))
+    return FileAnswer(standing, readable, "")
 
 
 _READABLE_FILE = f"""
 SELECT {FACTS_COLUMNS}, CASE WHEN r.id IS NULL THEN NULL ELSE r.published_at IS NOT NULL END,
-       w.reason, f.path, f.sha256, f.size, f.media_type
+       w.reason, f.path, f.sha256, f.size, f.media_type, d.sentence
 FROM {FACTS_FROM}
 LEFT JOIN releases_release r ON r.project_id = accounts_project.id AND r.state = 'frozen'
      AND r.major = %(major)s AND r.minor = %(minor)s AND r.patch = %(patch)s
 LEFT JOIN releases_withdrawal w ON w.release_id = r.id
 LEFT JOIN releases_releasefile f ON f.release_id = r.id AND f.path = %(path)s
+LEFT JOIN releases_filetombstone d ON d.file_id = f.id
 WHERE accounts_project.slug = %(slug)s
 """  # noqa: S608  names of ours
 

@@ -73,7 +73,7 @@ def take_out_item(*, actor: User, project: Project, item_id: UUID, reason: str) 
     living = Lease.objects.select_for_update(of=("self",), skip_locked=True).select_related("slot")
     for lease in living.filter(round=round_, state__in=(LeaseState.OPEN, LeaseState.HELD)):
         if lease.state == LeaseState.HELD:
-            _forget(closing.held_decision(lease), actor=actor)
+            forget(closing.held_decision(lease), actor=actor)
         seats.end_lease(lease, to=LeaseState.REVOKED, actor=actor, now=now, reason="taken_out")
     item.refresh_from_db()
     return item
@@ -119,7 +119,7 @@ def _open_round_of(item: Item) -> Round:
     return round_
 
 
-def _forget(decision: Decision, *, actor: User) -> None:
+def forget(decision: Decision, *, actor: User) -> None:
     move(
         decision,
         to=DecisionState.TAKEN_BACK,

@@ -15,6 +15,7 @@ from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.core.errors import GoneError
 from datasets.motion.domain.labels import FIVE_LABELS
 
 from .. import policies, services
@@ -125,5 +126,7 @@ class EpisodeMotionView(ProjectAPIView):
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     def get(self, request: Request, project: str, episode_id: UUID) -> HttpResponseBase:
         episode = episode_visible_to(request.user, self.project, episode_id, self.project_roles)
+        if episode.state == EpisodeState.WITHDRAWN:
+            raise GoneError("The motion of this episode was withdrawn.", code="episode.withdrawn")
         motion = episode.spec["motions"][0]["motion_sha256"]
         return blob_response(request, motion, content_type="application/octet-stream")

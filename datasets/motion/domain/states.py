@@ -11,13 +11,15 @@ class AssetState(StrEnum):
     UPLOADED = "uploaded"
     READY = "ready"
     REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
 
 
 ASSET_TRANSITIONS: dict[str, frozenset[str]] = {
-    AssetState.UPLOADED: frozenset({AssetState.READY, AssetState.REJECTED}),
+    AssetState.UPLOADED: frozenset({AssetState.READY, AssetState.REJECTED, AssetState.WITHDRAWN}),
     # New bytes under the same name are inspected again.
-    AssetState.READY: frozenset({AssetState.UPLOADED}),
-    AssetState.REJECTED: frozenset({AssetState.UPLOADED}),
+    AssetState.READY: frozenset({AssetState.UPLOADED, AssetState.WITHDRAWN}),
+    AssetState.REJECTED: frozenset({AssetState.UPLOADED, AssetState.WITHDRAWN}),
+    AssetState.WITHDRAWN: frozenset(),
 }
 
 
@@ -32,8 +34,13 @@ class RowOutcome(StrEnum):
 
 
 class ExclusionKind(StrEnum):
-    """Who left a motion out: its label mapping, or a person. A mapping never undoes a person's decision."""
+    """Who left a motion out: its label mapping, or a person. A mapping never undoes a person's decision, and nobody
+    undoes a withdrawal."""
 
     NONE = ""
     LABEL = "label"
     PERSON = "person"
+    WITHDRAWN = "withdrawn"
+
+
+BY_DECISION = (ExclusionKind.PERSON, ExclusionKind.WITHDRAWN)

@@ -8,6 +8,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotFoundError
 from affectory.core.rights import MayRedistribute, rights_as_written
 from affectory.core.strict_json import check_text
+from affectory.core.withdrawn import Marks, What
 from datasets.motion import audit
 from datasets.motion.domain.labels import LabelRules
 from datasets.motion.models import Collection
@@ -32,6 +33,9 @@ def create_collection(
     check_text({"name": name, "licence": licence})
     if not name.strip():
         raise InvalidError("A collection needs a name.", code="motion.collection_name", fields={"name": ["is empty"]})
+    withdrawn = Marks(project.pk).sentence((What.COLLECTION, name.strip()))
+    if withdrawn:
+        raise ConflictError(f"{name.strip()!r}: {withdrawn}", code="motion.collection_withdrawn")
     collection, created = Collection.objects.get_or_create(
         project=project,
         name=name.strip(),

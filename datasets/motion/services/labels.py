@@ -14,7 +14,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotFoundError
 from affectory.core.strict_json import check_text
 from datasets.motion import audit
 from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
-from datasets.motion.domain.states import ExclusionKind
+from datasets.motion.domain.states import BY_DECISION, ExclusionKind
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.access import require_maintainer
@@ -82,6 +82,8 @@ def exclude_motion(*, actor: User, motion_id: UUID, reason: str) -> MotionAsset:
         raise InvalidError(
             "Say why this motion is left out.", code="motion.reason_missing", fields={"reason": ["is empty"]}
         )
+    if motion.exclusion_kind == ExclusionKind.WITHDRAWN:
+        raise ConflictError("This motion was withdrawn; there is nothing left of it.", code="motion.withdrawn")
     motion.exclusion_kind = ExclusionKind.PERSON.value
     motion.exclusion_reason = reason.strip()
     motion.save(update_fields=["exclusion_kind", "exclusion_reason"])
@@ -93,6 +95,8 @@ def exclude_motion(*, actor: User, motion_id: UUID, reason: str) -> MotionAsset:
 def include_motion(*, actor: User, motion_id: UUID) -> MotionAsset:
     """Take back a person's exclusion; what the label mapping says then holds again."""
     motion = _motion(actor, motion_id)
+    if motion.exclusion_kind == ExclusionKind.WITHDRAWN:
+        raise ConflictError("This motion was withdrawn, and that cannot be undone.", code="motion.withdrawn")
     if motion.exclusion_kind != ExclusionKind.PERSON:
         raise ConflictError("This motion was not left out by a person.", code="motion.not_excluded_by_person")
     current = current_label_mapping(motion.collection)
@@ -130,7 +134,7 @@ def relabel(collection: Collection, rules: LabelRules) -> None:
         columns = label_columns(harmonise(source_label, rules))
         same_source = own.filter(source_label=source_label)
         same_source.filter(exclusion_kind=ExclusionKind.PERSON.value).update(label=columns["label"])
-        same_source.exclude(exclusion_kind=ExclusionKind.PERSON.value).update(**columns)
+        same_source.exclude(exclusion_kind__in=BY_DECISION).update(**columns)
 
 
 def label_columns(harmonised: Harmonised) -> dict[str, str]:
@@ -151,7 +155,7 @@ def _diff(collection: Collection, rules: LabelRules) -> MappingDiff:
     by_people = 0
     for source_label, label, kind, reason in motions:
         outcome = harmonise(source_label, rules)
-        if kind == ExclusionKind.PERSON:
+        if kind in BY_DECISION:
             by_people += 1
             before["excluded"] += 1
             after["excluded"] += 1

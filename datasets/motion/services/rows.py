@@ -11,6 +11,7 @@ from django.utils import timezone
 from affectory.core import storage
 from affectory.core.rights import MayRedistribute, most_open
 from affectory.core.transitions import move
+from affectory.core.withdrawn import Marks, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.motion import audit
@@ -47,6 +48,14 @@ class CollectionBook:
     _rules: dict[str, LabelRules] = dataclasses.field(default_factory=dict)
     _made: dict[str, Collection] = dataclasses.field(default_factory=dict)
     _up_to_date: set[str] = dataclasses.field(default_factory=set)
+    _marks: Marks | None = None
+
+    @property
+    def marks(self) -> Marks:
+        """What was withdrawn from the project, as of this transaction."""
+        if self._marks is None:
+            self._marks = Marks(self.motion_import.project_id)
+        return self._marks
 
     def note_label(self, collection: str, source_label: str, label: str) -> None:
         self.labels.setdefault(collection, {})[source_label] = label
@@ -88,6 +97,7 @@ class CollectionBook:
         self._rules.clear()
         self._made.clear()
         self._up_to_date.clear()
+        self._marks = None
 
     def make(self, name: str) -> Collection:
         """The collection's row with its mapping up to date. Assumes the project's lock."""
@@ -131,6 +141,10 @@ class CollectionBook:
 
 def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: CollectionBook) -> Verdict:
     """What would become of a row as things stand. Reads only."""
+    withdrawn = book.marks.sentence(*_names(row, fields))
+    if withdrawn:
+        here = f"line {row.line}: " if row.line is not None else ""
+        return Verdict(RowOutcome.REFUSED, reason=f"{here}{withdrawn}", field="file")
     collection = book.find(fields.collection)
     existing = None
     if collection is not None:
@@ -160,6 +174,18 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     elif warnings or row.warnings:
         outcome, reason = RowOutcome.WARNING, "; ".join((*row.warnings, *warnings))
     return Verdict(outcome, change, reason, "", warnings, columns, existing)
+
+
+def _names(row: ImportRow, fields: MotionFields) -> list[tuple[What, *tuple[str, ...]]]:
+    """WD5: everything that a motion which was withdrawn may be known by."""
+    names: list[tuple[What, *tuple[str, ...]]] = [
+        (What.BYTES, row.source_sha256),
+        (What.COLLECTION, fields.collection),
+        (What.MOTION, fields.collection, fields.external_id),
+    ]
+    if fields.performer is not None:
+        names.append((What.PERFORMER, fields.collection, fields.performer))
+    return names
 
 
 def carry_out(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
@@ -23,7 +24,7 @@ from export.hub.api.answers import HubError, header_text
 from export.hub.domain import Revision, parse_revision
 from export.hub.models import HubCommit
 from export.hub.selectors import Repository
-from export.releases.selectors import gated, withdrawn
+from export.releases.selectors import file_gone, gated, withdrawn
 
 WARNING = "X-HF-Warning"
 
@@ -144,6 +145,11 @@ def revision_not_found(text: str, tags: list[str]) -> HubError:
 
 def gone(version: str, reason: str) -> HubError:
     return HubError(410, "RevisionNotFound", withdrawn(version, reason))
+
+
+def part_gone(version: str, path: str, sentence: str, headers: Mapping[str, str]) -> HubError:
+    """WD7: by this code the clients' error shows the sentence, whichever way they asked."""
+    return HubError(410, "RevisionNotFound", file_gone(version, path[:200], sentence), headers)
 
 
 def flag(value: str | None) -> bool:

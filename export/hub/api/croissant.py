@@ -11,7 +11,7 @@ from affectory.core import storage
 from export.formats.croissant import CROISSANT, MEDIA_TYPE, PROFILE, served
 from export.hub import selectors
 from export.hub.api.answers import HubError
-from export.hub.api.base import HubView
+from export.hub.api.base import HubView, part_gone
 from export.hub.models import HubCommit
 from export.hub.selectors import Repository
 
@@ -26,6 +26,9 @@ class CroissantView(HubView):
         nodes = selectors.nodes_at(commit, [CROISSANT])
         if not nodes:
             raise HubError(404, "EntryNotFound", f"v{commit.tree.release.version} was frozen without {CROISSANT}.")
+        sentence = selectors.why_gone(commit, CROISSANT)
+        if sentence is not None:
+            raise part_gone(commit.tree.release.version, CROISSANT, sentence, {"X-Repo-Commit": commit.sha})
         body = served(
             json.loads(storage.read_bytes(nodes[0].sha256)),
             url=request.build_absolute_uri(f"/open/{repository.slug}"),

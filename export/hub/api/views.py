@@ -15,7 +15,7 @@ from export.access.domain import repository_id
 from export.access.selectors import open_projects
 from export.hub import selectors
 from export.hub.api.answers import MOST_SIBLINGS, HubError, commit_line, moment, repository_info, tree_node
-from export.hub.api.base import HubView, answer, flag, gone, revision_not_found
+from export.hub.api.base import HubView, answer, flag, gone, part_gone, revision_not_found
 from export.hub.domain import is_plain, parse_revision, split_revision
 from export.hub.models import HubCommit
 from export.hub.selectors import Repository
@@ -214,6 +214,8 @@ class ResolveView(HubView):
             self.moving(file.version)
         if file.oid is None:
             raise HubError(404, "EntryNotFound", f"There is no file {path[:200]!r} in v{file.version}.", headers)
+        if file.gone is not None:
+            raise part_gone(file.version, path, file.gone, headers)
         plain = is_plain(path, file.media_type, file.size)
         person, standing = self.caller.person, repository.standing
         if request.method == "GET" and (over := metering.exceeded(person, file.size)):

@@ -38,15 +38,17 @@ class ReleaseDiffFieldSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class ReleaseDiffRowSerializer(serializers.Serializer[dict[str, Any]]):
-    """`what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones."""
+    """`what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones. Of a row
+    that was `withdrawn` since, only when and why is said."""
 
     id = serializers.CharField()
     kind = serializers.ChoiceField(choices=KINDS)
     what = serializers.ChoiceField(choices=["", *CHANGES])
-    label = serializers.CharField()  # type: ignore[assignment]  # the stubs take it for the attribute
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # the stubs take it for the attribute
     split = serializers.CharField()
     fields = ReleaseDiffFieldSerializer(many=True, required=False)  # type: ignore[assignment]  # likewise
     row = serializers.DictField(required=False)
+    withdrawn = serializers.DictField(required=False)
 
 
 class ReleaseDiffSerializer(serializers.Serializer[dict[str, Any]]):

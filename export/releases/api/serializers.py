@@ -10,6 +10,7 @@ from rest_framework import serializers
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.domain import Bump
 from export.releases.models import Release, ReleaseFile
+from export.releases.selectors import withdrawn_parts
 
 MAX_TEXT = 20_000
 BUMPS = [bump.value for bump in Bump]
@@ -249,6 +250,19 @@ class ReleaseHeaderSerializer(serializers.Serializer[dict[str, Any]]):
     quality = serializers.DictField()
 
 
+class WithdrawnReasonSerializer(serializers.Serializer[dict[str, Any]]):
+    at = serializers.DateTimeField()
+    sentence = serializers.CharField()
+
+
+class WithdrawnPartsSerializer(serializers.Serializer[dict[str, Any]]):
+    """What of a frozen release is served no more because its subject was withdrawn."""
+
+    rows = serializers.IntegerField()
+    files = serializers.IntegerField()
+    reasons = WithdrawnReasonSerializer(many=True)
+
+
 class ReleaseSerializer(serializers.ModelSerializer[Release]):
     """A release in a list."""
 
@@ -303,20 +317,29 @@ class ReleaseDetailSerializer(ReleaseSerializer):
 
     split_policy = SplitPolicySerializer(read_only=True)
     header = serializers.SerializerMethodField()
+    withdrawn_parts = serializers.SerializerMethodField()
 
     class Meta(ReleaseSerializer.Meta):
-        fields = [*ReleaseSerializer.Meta.fields, "split_policy", "header"]
+        fields = [*ReleaseSerializer.Meta.fields, "split_policy", "header", "withdrawn_parts"]
         read_only_fields = fields
 
     @extend_schema_field(ReleaseHeaderSerializer(allow_null=True))
     def get_header(self, release: Release) -> dict[str, Any] | None:
         return release.header or None
 
+    @extend_schema_field(WithdrawnPartsSerializer)
+    def get_withdrawn_parts(self, release: Release) -> dict[str, Any]:
+        return withdrawn_parts(release)
+
 
 class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
+    """`withdrawn_reason`: why the file is served no more; null while it is."""
+
+    withdrawn_reason = serializers.CharField(source="tombstone.sentence", read_only=True, default=None)
+
     class Meta:
         model = ReleaseFile
-        fields = ["path", "size", "sha256", "media_type"]
+        fields = ["path", "size", "sha256", "media_type", "withdrawn_reason"]
         read_only_fields = fields
 
 

@@ -193,7 +193,7 @@ class FilesView(ReleaseView):
     def get(self, request: Request, project: str, version: str) -> Response:
         release = selectors.release_for(request.user, self.project, version, self.reading)
         pages = KeysetPagination(("path",))
-        return pages.response(release.files.all(), request, serializers.ReleaseFileSerializer)
+        return pages.response(release.files.select_related("tombstone"), request, serializers.ReleaseFileSerializer)
 
 
 class FileView(ReleaseView):

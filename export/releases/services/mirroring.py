@@ -44,8 +44,15 @@ def unmirror_release(*, release_id: UUID) -> int:
     if release is None:
         return 0
     digests = {sha256 for sha256, _ in _large(release)}
-    elsewhere = ReleaseFile.objects.filter(release__in=_served(), sha256__in=digests)
-    return mirror.drop_files(digests - set(elsewhere.values_list("sha256", flat=True)))
+    return drop_copies(digests)
+
+
+def drop_copies(digests: set[str]) -> int:
+    """Of these files, those that no release serves any more leave the object store."""
+    if not store.is_configured():
+        return 0
+    served = ReleaseFile.objects.filter(release__in=_served(), tombstone=None, sha256__in=digests)
+    return mirror.drop_files(digests - set(served.values_list("sha256", flat=True)))
 
 
 def mirror_all() -> int:
@@ -58,5 +65,5 @@ def _served() -> QuerySet[Release]:
 
 
 def _large(release: Release) -> list[tuple[str, int]]:
-    files = release.files.values_list("path", "sha256", "size")
+    files = release.files.filter(tombstone=None).values_list("path", "sha256", "size")
     return [(sha256, size) for path, sha256, size in files.iterator() if is_mirrored(path, size)]

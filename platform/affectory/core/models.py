@@ -101,3 +101,21 @@ class Job(UuidModel):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.state})"
+
+
+class WithdrawnMark(models.Model):
+    """WD5: that a thing of this name or these bytes was withdrawn. The digest tells whether something is that thing,
+    and not what it was called."""
+
+    id = models.BigAutoField(primary_key=True)
+    at = models.DateTimeField(auto_now_add=True)
+    project_id = models.UUIDField()
+    what = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64)
+    sentence = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project_id", "what", "digest"], name="withdrawn_mark_once")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.digest[:12]}"

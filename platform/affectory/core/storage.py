@@ -11,7 +11,9 @@ import re
 import tempfile
 import time
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import IO
 
@@ -27,7 +29,7 @@ def put_bytes(data: bytes) -> str:
     """Store bytes; returns their SHA-256 in hex."""
     digest = hashlib.sha256(data).hexdigest()
     target = _path(digest)
-    if not target.exists():
+    if not _is_there(target):
         with _temporary() as out:
             out.write(data)
             _publish(out, target)
@@ -73,7 +75,7 @@ class Incoming:
         """Under their SHA-256, which is returned."""
         digest = self._digest.hexdigest()
         target = _path(digest)
-        if not target.exists():
+        if not _is_there(target):
             _publish(self._out, target)
         return digest
 
@@ -96,7 +98,7 @@ def forget_abandoned(*, older_than_s: float = 24 * 3600) -> int:
 def local_path(sha256: str) -> Path:
     """Where the bytes lie on this machine. Raises NotFoundError if they are not there."""
     path = _path(sha256)
-    if not path.is_file():
+    if not path.is_file() and not _take_back(path):
         raise NotFoundError(f"No stored file has the digest {sha256}.", code="storage.missing")
     return path
 
@@ -107,6 +109,50 @@ def read_bytes(sha256: str) -> bytes:
 
 def exists(sha256: str) -> bool:
     return _path(sha256).is_file()
+
+
+class Discarded(Enum):
+    """What became of bytes that were to go. NEEDED: a row names them. WAITING: somebody stored them a moment ago and
+    may be about to write that row."""
+
+    GONE = "gone"
+    NEEDED = "needed"
+    WAITING = "waiting"
+
+
+def discard(sha256: str, *, is_needed: Callable[[], bool], settled_s: float) -> Discarded:
+    """Delete bytes for good unless `is_needed`. CO9: bytes come before the row that names them, so those that were
+    stored, or stored again, within the last `settled_s` seconds stay; whoever stores them at this very moment finds
+    them or writes them anew, and whoever reads them brings them back. Safe to run twice and beside itself.
+    """
+    path = _path(sha256)
+    aside = _aside(path)
+    if path.is_file():
+        if is_needed():
+            return Discarded.NEEDED
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            os.replace(path, aside)
+    try:
+        stored_at = aside.stat().st_mtime
+    except FileNotFoundError:
+        return Discarded.GONE if not path.is_file() else Discarded.WAITING
+    if time.time() - stored_at < settled_s:
+        _take_back(path)
+        return Discarded.WAITING
+    if is_needed():
+        _take_back(path)
+        return Discarded.NEEDED
+    aside.unlink(missing_ok=True)
+    return Discarded.GONE if not path.is_file() else Discarded.WAITING
+
+
+def settled_at(sha256: str, *, settled_s: float) -> float:
+    """From when on, as seconds since 1970, stored bytes may be discarded; 0 if there are none."""
+    try:
+        return _path(sha256).stat().st_mtime + settled_s
+    except FileNotFoundError:
+        return 0.0
 
 
 def size(sha256: str) -> int:
@@ -129,6 +175,30 @@ def _path(sha256: str) -> Path:
     if not _DIGEST.fullmatch(sha256):
         raise NotFoundError("That is not a SHA-256 digest.", code="storage.missing")
     return Path(settings.STORAGE_ROOT) / sha256[:2] / sha256[2:4] / sha256
+
+
+def _is_there(target: Path) -> bool:
+    """Whether bytes need not be written again. That they were wanted once more is noted by their time (CO9)."""
+    try:
+        os.utime(target)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _aside(path: Path) -> Path:
+    """Where bytes wait that are about to be deleted."""
+    return Path(settings.STORAGE_ROOT) / "leaving" / path.name
+
+
+def _take_back(path: Path) -> bool:
+    """Bytes that were about to be deleted are wanted after all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(_aside(path), path)
+    except FileNotFoundError:
+        return path.is_file()
+    return True
 
 
 def _temporary() -> tempfile._TemporaryFileWrapper[bytes]:

@@ -1,0 +1,32 @@
+"""WD3: episodes of withdrawn motions. The specification stays, the digest of a motion that is nowhere any more; what
+was measured on it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import batched
+from uuid import UUID
+
+from affectory.accounts.models import User
+from affectory.core.transitions import move_many
+from datasets.episodes import audit
+from datasets.episodes.domain import TRANSITIONS, EpisodeState
+from datasets.episodes.models import Episode
+
+_BATCH = 1000
+
+
+def episodes_of_motions(motion_ids: Collection[UUID]) -> list[UUID]:
+    """Those that are not withdrawn yet, in the order in which they are locked."""
+    found = Episode.objects.filter(motion__in=motion_ids).exclude(state=EpisodeState.WITHDRAWN)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def withdraw_episodes(*, actor: User, ids: Collection[UUID]) -> None:
+    """Needs the caller's transaction."""
+    found = Episode.objects.filter(pk__in=ids).exclude(state=EpisodeState.WITHDRAWN).order_by("pk")
+    for some in batched(found.select_for_update(no_key=True), _BATCH):
+        columns = {"checks": [], "removal_reasons": []}
+        move_many([(one, columns) for one in some], to=EpisodeState.WITHDRAWN, transitions=TRANSITIONS)
+    if found:
+        audit.episodes_withdrawn(actor=actor, project_id=found[0].project_id, count=len(found))
