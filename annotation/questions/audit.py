@@ -105,3 +105,7 @@ def _of_item(actor: User | None, item: Item, event: str, **data: object) -> None
 def _of_video(actor: User, reservation: VideoReservation, event: str, **data: object) -> None:
     project_id, video = reservation.project_id, reservation.video
     audit.record(actor=actor, event=event, project_id=project_id, subject=video, **data)
+
+
+def item_withdrawn(*, actor: User, item: Item) -> None:
+    _of_item(actor, item, "item.withdrawn")

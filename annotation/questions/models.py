@@ -31,6 +31,7 @@ ITEM_TYPES = [(name, name) for name in TYPES]
 ITEM_OUTCOMES = choices_of(Outcome)
 RESERVATION_STATES = choices_of(ReservationState)
 _NO_REVISION = [state.value for state in WITHOUT_REVISION]
+_MAY_LACK_A_KIND = [*_NO_REVISION, ItemState.WITHDRAWN.value]
 
 
 def _has_a_kind() -> Q:
@@ -79,12 +80,13 @@ class Item(UuidModel):
                 fields=["project", "external_id"], condition=~Q(external_id=""), name="item_id_once_per_project"
             ),
             models.CheckConstraint(
-                condition=Q(state__in=_NO_REVISION, revision_count=0)
+                condition=Q(state=ItemState.WITHDRAWN.value)
+                | Q(state__in=_NO_REVISION, revision_count=0)
                 | (~Q(state__in=_NO_REVISION) & Q(revision_count__gte=1)),
                 name="item_is_a_draft_without_revisions",
             ),
             models.CheckConstraint(
-                condition=_has_a_kind() | Q(granularity="", type="", state__in=_NO_REVISION),
+                condition=_has_a_kind() | Q(granularity="", type="", state__in=_MAY_LACK_A_KIND),
                 name="item_has_a_known_task",
             ),
         ]

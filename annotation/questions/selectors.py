@@ -8,7 +8,7 @@ from django.db.models.functions import Cast
 
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
-from affectory.core.errors import NotAllowedError, NotFoundError
+from affectory.core.errors import GoneError, NotAllowedError, NotFoundError
 from affectory.core.models import AuditEvent, uuid_or_none
 from annotation.questions import policies
 from annotation.questions.domain.planning import Outcome
@@ -28,9 +28,9 @@ def items_visible_to(user: User, project: Project) -> QuerySet[Item]:
     else sees any: a reviewer's blindness and a researcher's frozen releases begin here.
 
     RV51: a maintainer who reviews as well sees nothing of other people's items from when their review begins until
-    they are finished.
+    they are finished. WD3: what was withdrawn is seen by nobody.
     """
-    items = Item.objects.filter(project=project)
+    items = Item.objects.filter(project=project).exclude(state=ItemState.WITHDRAWN)
     roles = roles_of(user, project)
     if {Role.MAINTAINER, Role.REVIEWER} <= roles:
         return items.filter(~Q(state__in=UNDER_REVIEW) | Q(author=user))
@@ -68,6 +68,8 @@ def item_for(user: User, project: Project, item_id: UUID) -> Item:
     item = items_visible_to(user, project).select_related("author", "video", "clip").filter(pk=item_id).first()
     if item is None:
         roles = roles_of(user, project)
+        if roles and Item.objects.filter(project=project, pk=item_id, state=ItemState.WITHDRAWN).exists():
+            raise GoneError("This item was withdrawn; nothing of it is here any more.", code="item.withdrawn")
         if Role.MAINTAINER in roles and Item.objects.filter(project=project, pk=item_id).exists():
             raise NotAllowedError(
                 "This item is under review, and you review in this project as well: it is here again once its "

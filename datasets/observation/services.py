@@ -97,7 +97,7 @@ def start_render(*, render_id: UUID) -> StartedRender | None:
     """OB7: takes a queued clip, by compare-and-set. None: somebody else has it, or it is done or cancelled; leave
     quietly. The specification is stored under its digest before the work begins."""
     render = Render.objects.select_related("episode__scene", "episode").filter(pk=render_id).first()
-    if render is None or render.state != RenderState.QUEUED:
+    if render is None or render.state != RenderState.QUEUED or render.episode.state == EpisodeState.WITHDRAWN:
         return None
     parameters = specs.Parameters(**render.parameters)
     try:

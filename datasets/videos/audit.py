@@ -67,3 +67,7 @@ def clip_ended(*, clip: PreparedClip) -> None:
 
 def _about(video: Video, actor: User | None, event: str, **data: Any) -> None:
     audit.record(actor=actor, event=f"video.{event}", project_id=video.project_id, subject=video, **data)
+
+
+def video_withdrawn(*, actor: User, video: Video) -> None:
+    audit.record(actor=actor, event="video.withdrawn", project_id=video.project_id, subject=video)

@@ -19,14 +19,18 @@ class VideoState(StrEnum):
     PREPARING = "preparing"
     READY = "ready"
     REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
 
 
 VIDEO_TRANSITIONS: dict[str, frozenset[str]] = {
-    VideoState.REGISTERED: frozenset({VideoState.PREPARING, VideoState.REFUSED}),
-    VideoState.PREPARING: frozenset({VideoState.READY, VideoState.REFUSED, VideoState.REGISTERED}),
+    VideoState.REGISTERED: frozenset({VideoState.PREPARING, VideoState.REFUSED, VideoState.WITHDRAWN}),
+    VideoState.PREPARING: frozenset(
+        {VideoState.READY, VideoState.REFUSED, VideoState.REGISTERED, VideoState.WITHDRAWN}
+    ),
     # Preparing again, by hand, after the tools have changed or a disk has lost something.
-    VideoState.READY: frozenset({VideoState.REGISTERED}),
-    VideoState.REFUSED: frozenset({VideoState.REGISTERED}),
+    VideoState.READY: frozenset({VideoState.REGISTERED, VideoState.WITHDRAWN}),
+    VideoState.REFUSED: frozenset({VideoState.REGISTERED, VideoState.WITHDRAWN}),
+    VideoState.WITHDRAWN: frozenset(),
 }
 
 

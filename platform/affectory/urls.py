@@ -25,6 +25,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("datasets.videos.api.urls")),
     path("", include("export.access.api.urls")),
     path("", include("export.releases.api.urls")),
+    path("", include("export.withdrawals.api.urls")),
     path("schema", SpectacularAPIView.as_view()),
     path("health", HealthView.as_view()),
 ]

@@ -212,4 +212,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "releases/<str:version>/files/<path:path>": {"GET": "MS"},
     P + "releases/<str:version>/documents/<str:document>": {"GET": "MS"},
     P + "releases/<str:version>/splits/<str:split>": {"GET": "MS"},
+    P + "withdrawals": {"GET": "M", "POST": "M"},
+    P + "withdrawals/plan": {"POST": "M"},
+    P + "withdrawals/subjects": {"GET": "M"},
+    P + "withdrawals/<uuid:tombstone_id>": {"GET": "M"},
 }

@@ -1,6 +1,19 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
-from . import core, drafting, endpoints, episodes, inbox, items, motion, observation, releases, reviews, videos
+from . import (
+    core,
+    drafting,
+    endpoints,
+    episodes,
+    inbox,
+    items,
+    motion,
+    observation,
+    releases,
+    reviews,
+    videos,
+    withdrawals,
+)
 
 __all__ = [
     "core",
@@ -14,4 +27,5 @@ __all__ = [
     "releases",
     "reviews",
     "videos",
+    "withdrawals",
 ]

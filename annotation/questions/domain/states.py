@@ -19,16 +19,20 @@ class ItemState(StrEnum):
     KEPT = "kept"
     REMOVED = "removed"
     DISCARDED = "discarded"
+    WITHDRAWN = "withdrawn"
 
 
 ITEM_TRANSITIONS: dict[str, frozenset[str]] = {
-    ItemState.DRAFT: frozenset({ItemState.SUBMITTED, ItemState.DISCARDED}),
-    ItemState.SUBMITTED: frozenset({ItemState.IN_REVIEW}),
-    ItemState.IN_REVIEW: frozenset({ItemState.SUBMITTED, ItemState.RETURNED, ItemState.KEPT, ItemState.REMOVED}),
-    ItemState.RETURNED: frozenset({ItemState.SUBMITTED, ItemState.REMOVED}),
-    ItemState.KEPT: frozenset(),
-    ItemState.REMOVED: frozenset(),
-    ItemState.DISCARDED: frozenset({ItemState.DRAFT}),
+    ItemState.DRAFT: frozenset({ItemState.SUBMITTED, ItemState.DISCARDED, ItemState.WITHDRAWN}),
+    ItemState.SUBMITTED: frozenset({ItemState.IN_REVIEW, ItemState.WITHDRAWN}),
+    ItemState.IN_REVIEW: frozenset(
+        {ItemState.SUBMITTED, ItemState.RETURNED, ItemState.KEPT, ItemState.REMOVED, ItemState.WITHDRAWN}
+    ),
+    ItemState.RETURNED: frozenset({ItemState.SUBMITTED, ItemState.REMOVED, ItemState.WITHDRAWN}),
+    ItemState.KEPT: frozenset({ItemState.WITHDRAWN}),
+    ItemState.REMOVED: frozenset({ItemState.WITHDRAWN}),
+    ItemState.DISCARDED: frozenset({ItemState.DRAFT, ItemState.WITHDRAWN}),
+    ItemState.WITHDRAWN: frozenset(),
 }
 
 # States of an item that has never had a revision.
@@ -55,6 +59,7 @@ _FIXED: dict[str, str] = {
     ItemState.IN_REVIEW: "is under review, and what is judged does not change",
     ItemState.KEPT: "was kept by its reviewers and does not change any more",
     ItemState.REMOVED: "was removed by its reviewers and does not change any more",
+    ItemState.WITHDRAWN: "was withdrawn, and its id is never used again",
 }
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from affectory.core import storage
 from affectory.core.rights import MayRedistribute, most_open
 from affectory.core.transitions import move
-from affectory.core.withdrawn import Marks, What
+from affectory.core.withdrawn import Marks, Name, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.motion import audit
@@ -176,9 +176,9 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     return Verdict(outcome, change, reason, "", warnings, columns, existing)
 
 
-def _names(row: ImportRow, fields: MotionFields) -> list[tuple[What, *tuple[str, ...]]]:
+def _names(row: ImportRow, fields: MotionFields) -> list[Name]:
     """WD5: everything that a motion which was withdrawn may be known by."""
-    names: list[tuple[What, *tuple[str, ...]]] = [
+    names: list[Name] = [
         (What.BYTES, row.source_sha256),
         (What.COLLECTION, fields.collection),
         (What.MOTION, fields.collection, fields.external_id),

@@ -9,6 +9,7 @@ from typing import Any
 from affectory.core import storage
 from affectory.core.errors import AffectoryError
 from affectory.core.rights import MayRedistribute
+from affectory.core.withdrawn import Marks, Name, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.videos import audit
@@ -48,6 +49,9 @@ def judge_video(registration: Registration, row: RegistrationRow, fields: VideoF
                 field="external_id",
             )
     columns = _columns(fields)
+    withdrawn = Marks(registration.project_id).sentence(*_names(row, fields))
+    if withdrawn:
+        return Verdict(RegistrationOutcome.REFUSED, reason=f"{here}{withdrawn}", field="file")
     if existing is None:
         warnings = _warnings(row, fields, others)
         return _verdict(RowChange.NEW, row, warnings, columns)
@@ -61,6 +65,14 @@ def judge_video(registration: Registration, row: RegistrationRow, fields: VideoF
         for name, value in different.items()
     ]
     return _verdict(RowChange.CHANGED, row, (), different, changes=changes, existing=existing)
+
+
+def _names(row: RegistrationRow, fields: VideoFields) -> list[Name]:
+    """WD5: what a video that was withdrawn may be known by."""
+    names: list[Name] = [(What.BYTES, row.sha256)]
+    if fields.external_id:
+        names.append((What.VIDEO, fields.external_id))
+    return names
 
 
 def carry_out_video(registration: Registration, row: RegistrationRow, verdict: Verdict) -> Video | None:

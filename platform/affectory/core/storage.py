@@ -6,12 +6,13 @@ Writing comes before the row that names the digest: bytes whose transaction roll
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import tempfile
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -120,39 +121,38 @@ class Discarded(Enum):
     WAITING = "waiting"
 
 
-def discard(sha256: str, *, is_needed: Callable[[], bool], settled_s: float) -> Discarded:
-    """Delete bytes for good unless `is_needed`. CO9: bytes come before the row that names them, so those that were
-    stored, or stored again, within the last `settled_s` seconds stay; whoever stores them at this very moment finds
-    them or writes them anew, and whoever reads them brings them back. Safe to run twice and beside itself.
-    """
-    path = _path(sha256)
-    aside = _aside(path)
-    if path.is_file():
-        if is_needed():
-            return Discarded.NEEDED
+def discard(
+    digests: Iterable[str], *, needed: Callable[[set[str]], set[str]], settled_s: float
+) -> dict[str, Discarded]:
+    """Delete bytes for good, those apart that are `needed`; what became of each. CO9: bytes come before the row that
+    names them, so those that were stored, or stored again, within the last `settled_s` seconds stay; whoever stores
+    them at this very moment finds them or writes them anew, and whoever reads them brings them back. Safe to run
+    twice and beside itself."""
+    paths = {digest: _path(digest) for digest in digests}
+    found = dict.fromkeys(needed(set(paths)), Discarded.NEEDED)
+    for digest in paths.keys() - found:
+        aside = _aside(paths[digest])
         aside.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
-            os.replace(path, aside)
-    try:
-        stored_at = aside.stat().st_mtime
-    except FileNotFoundError:
-        return Discarded.GONE if not path.is_file() else Discarded.WAITING
-    if time.time() - stored_at < settled_s:
-        _take_back(path)
-        return Discarded.WAITING
-    if is_needed():
-        _take_back(path)
-        return Discarded.NEEDED
-    aside.unlink(missing_ok=True)
-    return Discarded.GONE if not path.is_file() else Discarded.WAITING
+            os.replace(paths[digest], aside)
+        if _age_s(aside) < settled_s:
+            _take_back(paths[digest])
+            found[digest] = Discarded.WAITING
+    for digest in needed(paths.keys() - found):
+        _take_back(paths[digest])
+        found[digest] = Discarded.NEEDED
+    for digest in paths.keys() - found:
+        _aside(paths[digest]).unlink(missing_ok=True)
+        found[digest] = Discarded.WAITING if paths[digest].is_file() else Discarded.GONE
+    return found
 
 
-def settled_at(sha256: str, *, settled_s: float) -> float:
-    """From when on, as seconds since 1970, stored bytes may be discarded; 0 if there are none."""
+def _age_s(path: Path) -> float:
+    """How long ago bytes were stored; for ever if they are not there."""
     try:
-        return _path(sha256).stat().st_mtime + settled_s
+        return time.time() - path.stat().st_mtime
     except FileNotFoundError:
-        return 0.0
+        return math.inf
 
 
 def size(sha256: str) -> int:
@@ -194,7 +194,6 @@ def _aside(path: Path) -> Path:
 def _take_back(path: Path) -> bool:
     """Bytes that were about to be deleted are wanted after all."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         os.replace(_aside(path), path)
     except FileNotFoundError:
         return path.is_file()

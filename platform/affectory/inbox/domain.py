@@ -30,6 +30,7 @@ class Kind(StrEnum):
     ACCESS_APPROVED = "access.approved"
     ACCESS_REFUSED = "access.refused"
     ACCESS_REVOKED = "access.revoked"
+    MATERIAL_WITHDRAWN = "material.withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ FORMS: Mapping[Kind, Form] = {
     Kind.ACCESS_APPROVED: Form("You have access to the releases.", "/open/{project}", needs_role=False),
     Kind.ACCESS_REFUSED: Form("Your request for access was refused.", "/open/{project}", needs_role=False),
     Kind.ACCESS_REVOKED: Form("Your access to the releases has ended.", "/open/{project}", needs_role=False),
+    Kind.MATERIAL_WITHDRAWN: Form(
+        "Something of {what} was withdrawn; use it no more. {sentence}", "/open/{project}", needs_role=False
+    ),
 }
 # Lines that somebody without a role in the project gets as well.
 OPEN_KINDS = tuple(kind.value for kind, form in FORMS.items() if not form.needs_role)

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "export.mirror",
     "export.releases",
     "export.hub",
+    "export.withdrawals",
     "worker",
 ]
 
@@ -215,6 +216,8 @@ SPECTACULAR_SETTINGS = {
         "SubtitleOriginEnum": "datasets.videos.models.SUBTITLE_ORIGINS",
         "ThreadCircleEnum": "annotation.comments.models.CIRCLES",
         "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",
+        "WithdrawalKindEnum": "export.withdrawals.models.SUBJECT_KINDS",
+        "WithdrawalReasonEnum": "export.withdrawals.models.REASONS",
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
@@ -271,6 +274,9 @@ DOWNLOAD_BYTES_PER_DAY_UNKNOWN = env.int("DOWNLOAD_BYTES_PER_DAY_UNKNOWN", defau
 DOWNLOAD_LOG_EVERY_S = 2.0
 """Downloads are added up in the process for so long before they are written."""
 
+STORAGE_SETTLED_S = 3600
+"""Stored bytes are deleted no sooner after they were last stored: whoever stores them names them in a row by then."""
+
 # --- Background work ------------------------------------------------------------------------------
 CELERY_BROKER_URL = env.str("BROKER_URL", default=f"redis+socket://{STATE_DIR}/run/valkey.sock")
 CELERY_TASK_IGNORE_RESULT = True
@@ -306,6 +312,7 @@ CELERY_BEAT_SCHEDULE = {
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
     "releases.hash_clips": {"task": "releases.hash_clips", "schedule": 60.0},
+    "withdrawals.sweep": {"task": "withdrawals.sweep", "schedule": 60.0},
     "endpoints.sweep": {"task": "endpoints.sweep", "schedule": 10.0},
 }
 JOB_HEARTBEAT_S = 5

@@ -13,6 +13,7 @@ from affectory.core.errors import NotFoundError
 from datasets.videos import selectors
 from datasets.videos.api.links import names_these_bytes
 from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView
+from datasets.videos.services.withdrawing import check_there
 
 VIDEO = {(200, "video/mp4"): OpenApiTypes.BINARY}
 JPEG = {(200, "image/jpeg"): OpenApiTypes.BINARY}
@@ -71,6 +72,7 @@ class OriginalView(VideoBaseView):
     @extend_schema(responses=BINARY)
     def get(self, request: HttpRequest, project: str, video_id: UUID) -> HttpResponseBase:
         video = self.find_video(video_id)
+        check_there(video)
         name = video.name.rsplit("/", 1)[-1]
         return _send(request, video.file_sha256, "application/octet-stream", name=name)
 

@@ -18,6 +18,7 @@ from datasets.videos import selectors, services
 from datasets.videos.api import bodies, serializers
 from datasets.videos.api.views.base import MAINTAINERS, VideoBaseView
 from datasets.videos.models import SubtitleTrack
+from datasets.videos.services.withdrawing import check_there
 from datasets.videos.subtitles.reading import MAX_BYTES
 
 
@@ -91,6 +92,7 @@ class SubtitlesOriginalView(SubtitlesBaseView):
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.BINARY})
     def get(self, request: HttpRequest, project: str, video_id: UUID, track_id: UUID) -> HttpResponseBase:
         track = self.find_track(video_id, track_id)
+        check_there(self.find_video(video_id))
         return blob_response(
             request,
             track.file_sha256,
