@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import batched
+from typing import Any
 from uuid import UUID
 
 from affectory.accounts.models import User
@@ -26,7 +27,7 @@ def withdraw_episodes(*, actor: User, ids: Collection[UUID]) -> None:
     """Needs the caller's transaction."""
     found = Episode.objects.filter(pk__in=ids).exclude(state=EpisodeState.WITHDRAWN).order_by("pk")
     for some in batched(found.select_for_update(no_key=True), _BATCH):
-        columns = {"checks": [], "removal_reasons": []}
+        columns: dict[str, Any] = {"checks": [], "removal_reasons": []}
         move_many([(one, columns) for one in some], to=EpisodeState.WITHDRAWN, transitions=TRANSITIONS)
     if found:
         audit.episodes_withdrawn(actor=actor, project_id=found[0].project_id, count=len(found))

@@ -41,7 +41,8 @@ def _who_fetched(tombstone: Tombstone, paths: dict[str, set[str]]) -> set[User]:
     condition = Q(pk=None)
     for version, some in paths.items():
         condition |= Q(version=version, path__in=some)
-    fetched = Download.objects.filter(condition, project_id=tombstone.project_id, user__isnull=False)
+    before = Download.objects.filter(project_id=tombstone.project_id, first_at__lte=tombstone.created_at)
+    fetched = before.filter(condition, user__isnull=False).exclude(user=tombstone.created_by_id)
     return set(User.objects.filter(pk__in=fetched.values("user")))
 
 

@@ -117,11 +117,13 @@ def _subject(kind: SubjectKind, row: Any) -> Subject:
         return Subject(kind, row.pk, name, items=(row.pk,))
     if kind is SubjectKind.VIDEO:
         items = Item.objects.filter(video=row).exclude(state=ItemState.WITHDRAWN).order_by("pk")
-        names = (row.name, row.external_id, row.source)
-        return Subject(kind, row.pk, name, video=row.pk, items=tuple(items.values_list("pk", flat=True)), names=names)
+        called = (row.name, row.external_id, row.source)
+        return Subject(
+            kind, row.pk, name, video=row.pk, items=tuple(items.values_list("pk", flat=True)), names=called
+        )
     motions = MotionAsset.objects.exclude(state=AssetState.WITHDRAWN).order_by("pk")
     own = motions.filter(**{"pk" if kind is SubjectKind.MOTION else kind.value: row.pk})
-    names = () if kind is SubjectKind.MOTION else (row.name,)
+    names: tuple[str, ...] = () if kind is SubjectKind.MOTION else (row.name,)
     for one in own.values_list("name", "external_id", "source_file"):
         names += tuple(name for name in one if _is_telling(name))
     if kind is SubjectKind.COLLECTION:

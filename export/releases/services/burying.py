@@ -54,7 +54,9 @@ def affected_releases(
 
 def _affected(release: Release, subjects: Collection[UUID], names: Names, shared_media: bool) -> Affected:
     rows = ReleaseRow.objects.filter(release=release, episode__in=subjects, tombstone=None)
-    ids, splits, media = [], set(), set()
+    ids: list[int] = []
+    splits: set[str] = set()
+    media: set[str] = set()
     for pk, split, line in rows.values_list("pk", "split", "written__line").iterator(chunk_size=_BATCH):
         ids.append(pk)
         splits.add(split)

@@ -110,7 +110,7 @@ def take_out(actor: User, subject: Subject, material: Material, sentence: str) -
 
 
 def _end_freeze(release: Release, sentence: str) -> None:
-    job = jobs.Job.objects.filter(pk=release.job_id).first()
+    job = None if release.job_id is None else jobs.Job.objects.filter(pk=release.job_id).first()
     fail_freeze(
         release_id=release.pk,
         reason=f"Material that this release pinned was withdrawn while it froze: {sentence} Freeze it again.",

@@ -37,6 +37,7 @@ const SplitsPage = lazy(() => import('../features/splits/SplitsPage'));
 const ReleasesPage = lazy(() => import('../features/releases/ReleasesPage'));
 const NewReleasePage = lazy(() => import('../features/releases/NewReleasePage'));
 const ReleasePage = lazy(() => import('../features/releases/ReleasePage'));
+const WithdrawalsPage = lazy(() => import('../features/withdrawals/WithdrawalsPage'));
 const PeoplePage = lazy(() => import('../features/admin/PeoplePage'));
 const JobsPage = lazy(() => import('../features/admin/JobsPage'));
 const ItemsPage = lazy(() => import('../features/items/ItemsPage'));
@@ -132,6 +133,7 @@ function SignedIn() {
               {(p) => <ReleasePage slug={p.slug} version={p.version} />}
             </Route>
             <Route path="/p/:slug/access">{(p) => <AccessPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/withdrawals">{(p) => <WithdrawalsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/people">{(p) => <PeoplePage slug={p.slug} />}</Route>
             <Route path="/p/:slug/jobs">{(p) => <JobsPage slug={p.slug} />}</Route>
             <Route>

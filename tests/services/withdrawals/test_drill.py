@@ -110,7 +110,7 @@ def test_wd6_the_drill(
     crawl(canary, [maintainer, outsider], client_for)
     job = Job.objects.get(task="withdrawals.purge")
     purge(job_id=str(job.pk), tombstone_id=str(tombstone.pk))
-    crawl(canary, people, client_for)
+    crawl(canary, [people[1], researcher, people[4], None], client_for)
 
     # The old versions say why, over REST and over the Hub; what was not touched is served as before.
     said = client_for(researcher).get(held)

@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { api, ApiError } from '../../shared/api/client';
 import { count, plural, plus } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
@@ -295,7 +296,11 @@ export default function MappingPage({ slug, id }: { slug: string; id: string }) 
             ? `Version ${page.data.mapping.version}, by ${page.data.mapping.created_by}. A change makes a new version.`
             : 'No mapping yet: the five class names stand for themselves.'
         }
-      />
+      >
+        <Link className="f12" href={`/p/${slug}/withdrawals?kind=collection&id=${id}`}>
+          Withdraw the collection …
+        </Link>
+      </PageHead>
       {page.data.source_labels.length === 0 ? (
         <Empty title="This collection has no motions">Source labels appear here with its first motion.</Empty>
       ) : (

@@ -20,7 +20,7 @@ const MEDIA = {
   annotations: 'annotations only',
 } as Record<string, string>;
 
-function Provenance({ motion }: { motion: MotionDetail }) {
+function Provenance({ slug, motion }: { slug: string; motion: MotionDetail }) {
   const known = motion.provenance ?? {};
   const text = (v: unknown) =>
     v === null || v === undefined || v === '' ? null : typeof v === 'object' ? JSON.stringify(v) : String(v);
@@ -43,7 +43,22 @@ function Provenance({ motion }: { motion: MotionDetail }) {
           ['File', text(known.file)],
           ['SHA-256', known.source_sha256 ? <Digest value={String(known.source_sha256)} /> : null],
           ['Collection', named(motion.collection)],
-          ['Performer', motion.performer ?? 'not known'],
+          [
+            'Performer',
+            motion.performer && motion.state !== 'withdrawn' ? (
+              <span key="performer">
+                {motion.performer}{' '}
+                <Link
+                  className="f12"
+                  href={`/p/${slug}/withdrawals?kind=performer&search=${encodeURIComponent(motion.performer)}`}
+                >
+                  Withdraw …
+                </Link>
+              </span>
+            ) : (
+              (motion.performer ?? 'not known')
+            ),
+          ],
           ['Performance', motion.performance],
           ['Source label', motion.source_label || 'none'],
           ['Size', typeof known.size_bytes === 'number' ? bytes(known.size_bytes) : null],
@@ -192,6 +207,11 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
           <StateChip state={motion.checks_outcome} word={`Checks: ${motion.checks_outcome}`} />
         )}
         {!motion.exclusion_reason && <Exclude slug={slug} motion={motion} />}
+        {motion.state !== 'withdrawn' && (
+          <Link className="f12" href={`/p/${slug}/withdrawals?kind=motion&id=${motion.id}`}>
+            Withdraw …
+          </Link>
+        )}
         {motion.exclusion_kind === 'person' && <Include slug={slug} motion={motion} />}
       </PageHead>
       {motion.exclusion_reason && (
@@ -223,7 +243,7 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
             <CheckPlots checks={motion.checks} clock={clock} />
           )}
         </Card>
-        <Provenance motion={motion} />
+        <Provenance slug={slug} motion={motion} />
         <Card title="Rights" span={6}>
           <Facts
             items={[

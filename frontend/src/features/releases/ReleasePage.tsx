@@ -8,7 +8,7 @@ import { api } from '../../shared/api/client';
 import { useRows } from '../../shared/api/list';
 import { useRoles } from '../../shared/api/session';
 import { download } from '../../shared/lib/download';
-import { bytes, count, dateTime, percent, words } from '../../shared/lib/format';
+import { bytes, count, dateTime, percent, plural, words } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
@@ -171,9 +171,19 @@ function Files({ slug, release }: { slug: string; release: ReleaseDetail }) {
                 </td>
                 <td className="t2">{f.media_type}</td>
                 <td className="r">
-                  <ActionIcon size={26} onClick={() => get.mutate(f.path)} aria-label={`Download ${f.path}`}>
-                    <IconDownload size={16} stroke={1.7} />
-                  </ActionIcon>
+                  {f.withdrawn_reason ? (
+                    <span className="t2" title={f.withdrawn_reason}>
+                      Withdrawn
+                    </span>
+                  ) : (
+                    <ActionIcon
+                      size={26}
+                      onClick={() => get.mutate(f.path)}
+                      aria-label={`Download ${f.path}`}
+                    >
+                      <IconDownload size={16} stroke={1.7} />
+                    </ActionIcon>
+                  )}
                 </td>
               </tr>
             ))}
@@ -285,6 +295,21 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
         {frozen && maintainer && !r.withdrawn_reason && <Withdraw slug={slug} version={r.version} />}
       </PageHead>
       {publish.isError && <ErrorNote error={publish.error} />}
+      {r.withdrawn_parts.rows + r.withdrawn_parts.files > 0 && (
+        <div className="note warn" role="note">
+          <div>
+            <p>
+              Material of this release was withdrawn: {plural(r.withdrawn_parts.rows, 'row')} and{' '}
+              {plural(r.withdrawn_parts.files, 'file')} are served no more. What you have of it, use no more.
+            </p>
+            {r.withdrawn_parts.reasons.map((why) => (
+              <p key={why.at + why.sentence}>
+                {dateTime(why.at)}: {why.sentence}
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
       {r.withdrawn_reason && (
         <div className="note warn" role="status">
           <p>

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useRoles } from '../../shared/api/session';
 import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
+import { Link } from 'wouter';
 import { PageHead } from '../../shared/ui/page';
-import { ErrorNote, Loading } from '../../shared/ui/states';
+import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { useVideo, type VideoSource } from '../../shared/video';
 import { useVideoDetail } from './api/hooks';
 import type { VideoDetail } from './api/types';
@@ -23,6 +24,20 @@ function Playable({ slug, detail, rights }: { slug: string; detail: VideoDetail;
       </div>
     );
   return <Workbench slug={slug} detail={detail} video={player.video} {...rights} />;
+}
+
+/** Taken out for good. */
+function Withdrawn({ slug, detail }: { slug: string; detail: VideoDetail }) {
+  return (
+    <div className="dash">
+      <PageHead title={detail.name}>
+        <StateChip state={detail.state} />
+      </PageHead>
+      <Empty title="This video was withdrawn">
+        Nothing of it is here any more. <Link href={`/p/${slug}/withdrawals`}>When and why</Link>
+      </Empty>
+    </div>
+  );
 }
 
 /** Not playable yet, or never: why, and all that is known. */
@@ -67,6 +82,7 @@ export default function VideoPage({ slug, id }: { slug: string; id: string }) {
       </div>
     );
   const mayEdit = roles.has('maintainer');
+  if (detail.data.state === 'withdrawn') return <Withdrawn slug={slug} detail={detail.data} />;
   if (!playable) return <Waiting slug={slug} detail={detail.data} mayEdit={mayEdit} />;
   return (
     <>

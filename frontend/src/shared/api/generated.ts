@@ -953,8 +953,8 @@ export interface EvidenceRequest {
   item: string | null;
 }
 
-/** * `label` - label * `person` - person */
-export type ExclusionKindEnum = 'label' | 'person';
+/** * `label` - label * `person` - person * `withdrawn` - withdrawn */
+export type ExclusionKindEnum = 'label' | 'person' | 'withdrawn';
 
 export interface ExclusionRequest {
   reason: string;
@@ -1177,8 +1177,8 @@ export type ImportRowOutcomeEnum = 'pending' | 'accepted' | 'warning' | 'exclude
 /** * `queued` - queued * `running` - running * `done` - done * `failed` - failed * `cancelled` - cancelled */
 export type ImportStateEnum = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** * `item.returned` - item.returned * `item.kept` - item.kept * `item.removed` - item.removed * `item.handed_over` - item.handed over * `hold.ended` - hold.ended * `thread.opened` - thread.opened * `thread.reply` - thread.reply * `thread.mention` - thread.mention * `job.done` - job.done * `job.failed` - job.failed * `release.published` - release.published * `access.requested` - access.requested * `access.approved` - access.approved * `access.refused` - access.refused * `access.revoked` - access.revoked */
-export type InboxKindEnum = 'item.returned' | 'item.kept' | 'item.removed' | 'item.handed_over' | 'hold.ended' | 'thread.opened' | 'thread.reply' | 'thread.mention' | 'job.done' | 'job.failed' | 'release.published' | 'access.requested' | 'access.approved' | 'access.refused' | 'access.revoked';
+/** * `item.returned` - item.returned * `item.kept` - item.kept * `item.removed` - item.removed * `item.handed_over` - item.handed over * `hold.ended` - hold.ended * `thread.opened` - thread.opened * `thread.reply` - thread.reply * `thread.mention` - thread.mention * `job.done` - job.done * `job.failed` - job.failed * `release.published` - release.published * `access.requested` - access.requested * `access.approved` - access.approved * `access.refused` - access.refused * `access.revoked` - access.revoked * `material.withdrawn` - material.withdrawn */
+export type InboxKindEnum = 'item.returned' | 'item.kept' | 'item.removed' | 'item.handed_over' | 'hold.ended' | 'thread.opened' | 'thread.reply' | 'thread.mention' | 'job.done' | 'job.failed' | 'release.published' | 'access.requested' | 'access.approved' | 'access.refused' | 'access.revoked' | 'material.withdrawn';
 
 /** ``link`` is a page of the site. */
 export interface InboxLine {
@@ -1424,8 +1424,8 @@ export interface ItemRubricRequest {
   scores: Record<string, string>;
 }
 
-/** * `draft` - draft * `submitted` - submitted * `in_review` - in review * `returned` - returned * `kept` - kept * `removed` - removed * `discarded` - discarded */
-export type ItemStateEnum = 'draft' | 'submitted' | 'in_review' | 'returned' | 'kept' | 'removed' | 'discarded';
+/** * `draft` - draft * `submitted` - submitted * `in_review` - in review * `returned` - returned * `kept` - kept * `removed` - removed * `discarded` - discarded * `withdrawn` - withdrawn */
+export type ItemStateEnum = 'draft' | 'submitted' | 'in_review' | 'returned' | 'kept' | 'removed' | 'discarded' | 'withdrawn';
 
 export interface ItemSubmissionRequest {
   base_version: number;
@@ -1651,8 +1651,8 @@ export interface MaintainedEpisodeRowPage {
   count: number | null;
 }
 
-/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed */
-export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed';
+/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn */
+export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn';
 
 export interface MapObject {
   name: string;
@@ -1841,8 +1841,8 @@ export interface MotionRowPage {
   count: number | null;
 }
 
-/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected */
-export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected';
+/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected * `withdrawn` - withdrawn */
+export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected' | 'withdrawn';
 
 /** ``segments`` null is the whole video. The times are checked where they are used. */
 export interface NewClipRequest {
@@ -2446,6 +2446,18 @@ export interface Proxy {
   bytes: number;
 }
 
+/** How far the deletion of the bytes is; files that wait go at `due_at`. */
+export interface PurgeProgress {
+  total: number;
+  deleted: number;
+  kept: number;
+  waiting: number;
+  bytes_deleted: number;
+  due_at: string | null;
+  finished_at: string | null;
+  job_id: string;
+}
+
 export interface Queue {
   batches: QueueRow[];
   reasons: Record<string, Reason[]>;
@@ -2678,6 +2690,7 @@ export interface ReleaseDetail {
   withdrawn_reason: string | null;
   split_policy: SplitPolicy;
   header: ReleaseHeader | null;
+  withdrawn_parts: WithdrawnParts;
 }
 
 /** How a release differs from another. `rows` is as long as asked for; `next` goes on behind its last one. */
@@ -2700,7 +2713,7 @@ export interface ReleaseDiffField {
   new: Record<string, unknown> | null;
 }
 
-/** `what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones. */
+/** `what` says what of a changed row counts most; `fields` come with changed rows, `row` with added ones. Of a row that was `withdrawn` since, only when and why is said. */
 export interface ReleaseDiffRow {
   id: string;
   kind: ReleaseDiffRowKindEnum;
@@ -2709,6 +2722,7 @@ export interface ReleaseDiffRow {
   split: string;
   fields?: ReleaseDiffField[];
   row?: Record<string, unknown>;
+  withdrawn?: Record<string, unknown>;
 }
 
 /** * `added` - added * `removed` - removed * `changed` - changed */
@@ -2735,11 +2749,13 @@ export interface ReleaseDraftRequest {
   seed?: number;
 }
 
+/** `withdrawn_reason`: why the file is served no more; null while it is. */
 export interface ReleaseFile {
   path: string;
   size: number;
   sha256: string;
   media_type: string;
+  withdrawn_reason: string;
 }
 
 export interface ReleaseFilePage {
@@ -3617,6 +3633,37 @@ export interface Token {
   last_used_at?: string | null;
 }
 
+export interface Tombstone {
+  id: string;
+  kind: WithdrawalKindEnum;
+  subject_id: string;
+  created_at: string;
+  reason: WithdrawalReasonEnum;
+  sentence: string;
+  created_by: string;
+  finished_at: string | null;
+}
+
+export interface TombstoneDetail {
+  id: string;
+  kind: WithdrawalKindEnum;
+  subject_id: string;
+  created_at: string;
+  reason: WithdrawalReasonEnum;
+  sentence: string;
+  created_by: string;
+  finished_at: string | null;
+  counts: WithdrawalCounts;
+  progress: PurgeProgress;
+}
+
+export interface TombstonePage {
+  results: Tombstone[];
+  next: string | null;
+  previous: string | null;
+  count: number | null;
+}
+
 export interface TypeMinutes {
   granularity: string;
   type: string;
@@ -3764,8 +3811,8 @@ export interface VideoRowPage {
   count: number | null;
 }
 
-/** * `registered` - registered * `preparing` - preparing * `ready` - ready * `refused` - refused */
-export type VideoStateEnum = 'registered' | 'preparing' | 'ready' | 'refused';
+/** * `registered` - registered * `preparing` - preparing * `ready` - ready * `refused` - refused * `withdrawn` - withdrawn */
+export type VideoStateEnum = 'registered' | 'preparing' | 'ready' | 'refused' | 'withdrawn';
 
 /** ``watched`` is the share that the person who asks has watched. Of others there are numbers alone: ``others_writing`` people have items of this video that are not finished. ``mine_until``, ``others_until``: when one's own reservation ends, and the first of other people's; ``is_free``: there is room for the one who asks. */
 export interface VideoToWriteAbout {
@@ -3838,9 +3885,80 @@ export interface WithOthers {
   until: string | null;
 }
 
+/** What a withdrawal takes away. `people` fetched some of it; `next_version` is what the next release must be. */
+export interface WithdrawalCounts {
+  motions: number;
+  episodes: number;
+  clips: number;
+  items: number;
+  revisions: number;
+  open_rounds: number;
+  releases: WithdrawalRelease[];
+  ended_freezes: string[];
+  files_deleted: number;
+  bytes_deleted: number;
+  files_kept: number;
+  bytes_kept: number;
+  people: number;
+  next_version: string | null;
+}
+
+/** * `performer` - performer * `collection` - collection * `motion` - motion * `video` - video * `item` - item */
+export type WithdrawalKindEnum = 'performer' | 'collection' | 'motion' | 'video' | 'item';
+
+export interface WithdrawalPlan {
+  kind: WithdrawalKindEnum;
+  id: string;
+  name: string;
+  counts: WithdrawalCounts;
+}
+
+export interface WithdrawalPlanRequestRequest {
+  kind: WithdrawalKindEnum;
+  subject_id: string;
+}
+
+/** * `consent_withdrawn` - consent withdrawn * `rights_lost` - rights lost * `legal_demand` - legal demand * `other` - other */
+export type WithdrawalReasonEnum = 'consent_withdrawn' | 'rights_lost' | 'legal_demand' | 'other';
+
+export interface WithdrawalRelease {
+  version: string;
+  published: boolean;
+  rows: number;
+  files: number;
+  splits: string[];
+}
+
+/** `typed_name` is the name of the subject, as the plan gives it; `sentence` is public and stays. */
+export interface WithdrawalRequestRequest {
+  kind: WithdrawalKindEnum;
+  subject_id: string;
+  typed_name: string;
+  reason: WithdrawalReasonEnum;
+  sentence: string;
+}
+
+export interface WithdrawalSubject {
+  id: string;
+  name: string;
+  detail: string;
+}
+
 export interface Withdrawn {
   id: string;
   state: string;
+}
+
+/** What of a frozen release is served no more because its subject was withdrawn. */
+export interface WithdrawnParts {
+  rows: number;
+  files: number;
+  reasons: WithdrawnReason[];
+}
+
+export interface WithdrawnReason {
+  at: string;
+  sentence: string;
 }
 
 export interface WorstStratum {

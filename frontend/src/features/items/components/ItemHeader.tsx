@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconLockOpen,
   IconTrash,
+  IconUserOff,
   IconUserShare,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -208,6 +209,15 @@ export function ItemHeader({
             >
               Discard the draft
             </Menu.Item>
+            {maintainer && (
+              <Menu.Item
+                component={Link}
+                href={`/p/${slug}/withdrawals?kind=item&id=${item.id}`}
+                leftSection={<IconUserOff size={15} />}
+              >
+                Withdraw …
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { bytes, count, dateTime, percent, plural, words } from '../../../shared/lib/format';
 import { Chip, type Tone } from '../../../shared/ui/chips';
 import { Digest, Facts } from '../../../shared/ui/page';
@@ -112,8 +113,12 @@ export function About({ slug, video, mayEdit }: { slug: string; video: VideoDeta
         <div className="row">
           <h2>Source and rights</h2>
           {mayEdit && (
+            <Link className="end f12" href={`/p/${slug}/withdrawals?kind=video&id=${video.id}`}>
+              Withdraw …
+            </Link>
+          )}
+          {mayEdit && (
             <Button
-              className="end"
               size="compact-xs"
               variant="default"
               leftSection={<IconPencil size={13} />}
