@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from affectory.accounts.models import User
@@ -13,7 +14,16 @@ from annotation.questions import audit
 from annotation.questions.domain.content import blank_content
 from annotation.questions.domain.reserving import RESERVATION_TRANSITIONS, ReservationState
 from annotation.questions.domain.states import ITEM_TRANSITIONS, ItemState
-from annotation.questions.models import Draft, Item, ItemImport, ItemImportRow, Reservation, Revision, WorkTime
+from annotation.questions.models import (
+    Draft,
+    Item,
+    ItemImport,
+    ItemImportRow,
+    Reservation,
+    Revision,
+    VideoReservation,
+    WorkTime,
+)
 
 GONE = "withdrawn"
 
@@ -30,19 +40,17 @@ def files_of_items(ids: Collection[UUID]) -> set[str]:
     return set(ItemImport.objects.filter(pk__in=rows.values("item_import")).values_list("file_sha256", flat=True))
 
 
+def end_video_reservations(*, actor: User, video_id: UUID) -> None:
+    """Needs the caller's transaction."""
+    of_video = VideoReservation.objects.filter(video=video_id)
+    _end(actor, of_video)
+    of_video.update(note="")
+
+
 def withdraw_items(*, actor: User, items: Collection[Item]) -> None:
     """Needs the caller's transaction and locks, and that their reviews have ended."""
     ids = [item.pk for item in items]
-    now = timezone.now()
-    for reservation in Reservation.objects.filter(item__in=ids, state=ReservationState.OPEN).select_for_update():
-        move(
-            reservation,
-            to=ReservationState.REVOKED,
-            transitions=RESERVATION_TRANSITIONS,
-            actor=actor,
-            ended_at=now,
-            end_reason=GONE,
-        )
+    _end(actor, Reservation.objects.filter(item__in=ids))
     Reservation.objects.filter(item__in=ids).update(content=None, note="")
     Draft.objects.filter(item__in=ids).delete()
     WorkTime.objects.filter(item__in=ids).delete()
@@ -63,3 +71,15 @@ def withdraw_items(*, actor: User, items: Collection[Item]) -> None:
             lint_count=0,
         )
         audit.item_withdrawn(actor=actor, item=item)
+
+
+def _end(actor: User, reservations: QuerySet[Reservation] | QuerySet[VideoReservation]) -> None:
+    for reservation in reservations.filter(state=ReservationState.OPEN).select_for_update():
+        move(
+            reservation,
+            to=ReservationState.REVOKED,
+            transitions=RESERVATION_TRANSITIONS,
+            actor=actor,
+            ended_at=timezone.now(),
+            end_reason=GONE,
+        )

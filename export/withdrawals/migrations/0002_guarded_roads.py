@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
         ("withdrawals", "0001_initial"),
         ("drafting", "0004_what_was_written_may_be_null"),
         ("endpoints", "0002_what_is_fixed"),
-        ("questions", "0006_withdrawn"),
+        ("questions", "0007_withdrawn"),
         ("videos", "0003_withdrawn"),
     ]
     operations = [migrations.RunSQL(FORWARD, BACKWARD)]

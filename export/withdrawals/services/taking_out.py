@@ -20,8 +20,14 @@ from annotation.comments.models import Thread
 from annotation.drafting.models import DraftWindow, Proposal
 from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Item, Revision
-from annotation.questions.services.withdrawing import files_of_items, lock_items, withdraw_items
+from annotation.questions.services.withdrawing import (
+    end_video_reservations,
+    files_of_items,
+    lock_items,
+    withdraw_items,
+)
 from annotation.reviews.services.withdrawing import end_reviews, open_rounds_of
+from annotation.watching.models import Mark
 from datasets.episodes.withdrawing import episodes_of_motions, withdraw_episodes
 from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.services.withdrawing import (
@@ -141,6 +147,8 @@ def _take_out_video(actor: User, material: Material, video: Video, sentence: str
     Proposal.objects.filter(video=video).update(given=None, content=None, reasons=[])
     DraftWindow.objects.filter(run_video__video=video).update(shown=None, reason="")
     material.digests |= _forget_calls(video)
+    Mark.objects.filter(video=video).delete()
+    end_video_reservations(actor=actor, video_id=video.pk)
     withdraw_video(actor=actor, video=video, sentence=sentence)
 
 

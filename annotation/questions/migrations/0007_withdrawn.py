@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0001_initial"),
-        ("questions", "0005_reservations"),
+        ("questions", "0006_whole_videos_in_hand"),
         ("videos", "0003_withdrawn"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

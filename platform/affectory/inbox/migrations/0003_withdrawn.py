@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("inbox", "0001_initial"),
+        ("inbox", "0002_confirmed_addresses"),
     ]
 
     operations = [
