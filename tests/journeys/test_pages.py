@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 OF_MAINTAINERS = (
     "", "/motions", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress", "/agreement", "/splits",
-    "/releases", "/releases/new", "/access", "/people", "/jobs", "/audit",
+    "/releases", "/releases/new", "/access", "/withdrawals", "/people", "/jobs", "/audit",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = (
@@ -106,6 +106,7 @@ def test_the_menu_fits_the_role_and_the_project(visitor, project, reviewer_a, re
                 "Splits",
                 "Releases",
                 "Access",
+                "Withdrawals",
                 "Endpoints",
                 "People",
                 "Jobs",

@@ -1,4 +1,5 @@
-"""SP10, RL10 and RL16 in a browser: what blocks is ruled on, the version is typed, the difference is read."""
+"""SP10, RL10, RL16 and WD2 in a browser: what blocks is ruled on, the version is typed, the difference is read; then a
+performer is withdrawn."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ __all__ = ["draft", "frozen", "kept", "run_freeze"]
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_release_is_ruled_on_frozen_and_compared(visitor, kept, frozen, maintainer):
+def test_a_release_is_ruled_on_frozen_and_compared(visitor, kept, frozen, maintainer, settings):
+    settings.STORAGE_SETTLED_S = 0
     before = frozen("0.1.0")
     splits = dict(before.rows.values_list("episode_id", "split"))
     first = next(e for e in kept if splits[e.pk] == "train")
@@ -48,3 +50,23 @@ def test_a_release_is_ruled_on_frozen_and_compared(visitor, kept, frozen, mainta
     page.get_by_text("Reference 2").click()
     expect(page.get_by_role("row").filter(has_text="label neutral fearful")).to_have_count(2)
     assert someone.accessibility_faults() == []
+
+    page.goto("/p/lab/withdrawals")
+    page.get_by_role("main").get_by_role("link", name="Withdraw something").first.click()
+    page.get_by_label("Name").fill("performer 0")
+    page.get_by_role("button", name="performer 0").click()
+    expect(page.get_by_role("heading", name="Performer “performer 0”: what vanishes")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="v1.0.0")).to_contain_text("not published")
+    expect(page.get_by_text("The next release must be 2.0.0")).to_be_visible()
+    assert someone.accessibility_faults() == []
+    page.get_by_role("radio", name="Consent withdrawn").click()
+    page.get_by_label("Sentence").fill("The person who was recorded took back their consent.")
+    expect(page.get_by_role("button", name="Withdraw for good")).to_be_disabled()
+    page.get_by_label("Type performer 0 to withdraw it").fill("performer 0")
+    page.get_by_role("button", name="Withdraw for good").click()
+    expect(page.get_by_role("heading", name="Performer withdrawn")).to_be_visible()
+    work_off()
+    expect(page.get_by_role("status").filter(has_text="deleted,")).to_be_visible()
+    assert someone.accessibility_faults() == []
+    page.goto("/p/lab/releases/1.0.0")
+    expect(page.get_by_text("Material of this release was withdrawn")).to_be_visible()
