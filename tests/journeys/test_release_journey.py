@@ -1,5 +1,5 @@
-"""SP10, RL10, RL16 and WD2 in a browser: what blocks is ruled on, the version is typed, the difference is read; then a
-performer is withdrawn."""
+"""SP10, RL10, RL16 and WD2 in a browser: what blocks is ruled on, the version is typed, the difference is read; then
+a performer is withdrawn."""
 
 from __future__ import annotations
 

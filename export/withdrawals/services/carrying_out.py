@@ -185,13 +185,10 @@ def _begin_purge(actor: User, tombstone: Tombstone, digests: set[str], counts: C
 
 
 def add_files(purge: Purge, digests: set[str]) -> None:
-    """Bytes that are to go; those that are there already are not asked for twice."""
-    rows = [PurgeFile(purge=purge, sha256=digest, size=size_of(digest)) for digest in sorted(digests)]
+    """Bytes that are to go, of those that are stored; a second time changes nothing."""
+    stored = sorted(digest for digest in digests if storage.exists(digest))
+    rows = [PurgeFile(purge=purge, sha256=digest, size=storage.size(digest)) for digest in stored]
     PurgeFile.objects.bulk_create(rows, ignore_conflicts=True, batch_size=2000)
-
-
-def size_of(digest: str) -> int:
-    return storage.size(digest) if storage.exists(digest) else 0
 
 
 def _counts(material: taking_out.Material, affected: list[Affected], version: Version | None) -> Counts:

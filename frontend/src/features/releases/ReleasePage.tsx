@@ -296,7 +296,7 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
       </PageHead>
       {publish.isError && <ErrorNote error={publish.error} />}
       {r.withdrawn_parts.rows + r.withdrawn_parts.files > 0 && (
-        <div className="note warn" role="note">
+        <div className="note warn gap" role="note">
           <div>
             <p>
               Material of this release was withdrawn: {plural(r.withdrawn_parts.rows, 'row')} and{' '}

@@ -73,7 +73,7 @@ export function Counts({ counts }: { counts: Numbers }) {
           items={[
             ['Deleted', `${plural(counts.files_deleted, 'file')}, ${bytes(counts.bytes_deleted)}`],
             [
-              'Stays, because others need it',
+              'Stays (needed by others)',
               counts.files_kept > 0
                 ? `${plural(counts.files_kept, 'file')}, ${bytes(counts.bytes_kept)}`
                 : null,
