@@ -69,6 +69,9 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             base_url=site, viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
+        # Who has been shown around before; a journey that wants to be presses the key.
+        self.context.add_init_script("try { localStorage['affectory.toured.g2'] = 'yes' } catch { }")
+        self.context.add_init_script("try { localStorage['affectory.toured.g2-write'] = 'yes' } catch { }")
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self._asked: set[Request] = set()

@@ -64,7 +64,7 @@ export function VideoTimeline({ desk, compact = false, lane, children }: Props) 
             </Row>
           )}
           {!compact && source.cuts && source.cuts.length > 0 && (
-            <Row name="Cuts" height={24}>
+            <Row name="Cuts" height={24} fold>
               <CutLane desk={desk} />
             </Row>
           )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { K, useKeyName, usePageKeys } from '../../../shared/keys';
+import { plural } from '../../../shared/lib/format';
 
 interface Props {
   unchanged: boolean;
@@ -35,7 +36,7 @@ export function ActionBar(props: Props) {
     : unchanged && played < 1
       ? hint || `Played ${Math.floor(played * 100)} % of the clip`
       : blocking > 0
-        ? `${blocking} to see to before it can be submitted`
+        ? `${plural(blocking, 'thing')} to see to before it can be submitted`
         : '';
   return (
     <div className="wb-bar" data-coach="end">

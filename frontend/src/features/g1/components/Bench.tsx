@@ -21,15 +21,16 @@ import type { Cue, VideoSource } from '../../../shared/video/types';
 import { usePrefetch } from '../../../shared/video/usePrefetch';
 import { useVideo } from '../../../shared/video/useVideo';
 import { confirmDraft, discardItem, skipItem, takeItem, useReasons, useUpcoming } from '../api';
+import { MARKS } from '../marks';
 import { usePreferences, writePreferences } from '../preferences';
 import { useRetype, type Before } from '../useRetype';
 import { ActionBar } from './ActionBar';
-import { CoachMarks } from './CoachMarks';
 import { FormPane } from './FormPane';
 import type { Undoable } from './UndoToast';
 import type { Player } from './WithVideo';
 
 const WithVideo = lazy(() => import('./WithVideo'));
+const CoachMarks = lazy(() => import('../../../shared/coach/CoachMarks'));
 
 export interface BenchProps {
   slug: string;
@@ -94,6 +95,8 @@ export function Bench(props: BenchProps) {
   const initial = item.draft?.initial;
   const isProposal = item.revisions.length === 0 && (item.origin === 'mapped' || item.origin === 'drafted');
   const unchanged = isProposal && initial !== undefined && same(asForm(initial, kind), state.content);
+  // What stands in the way is told first; a clip alone has no words to confirm.
+  const confirmable = unchanged && writing.blocking.length === 0;
   // One press arms for exactly what is shown then; any change disarms.
   const isArmed = armed !== null && armed === state.content;
   const covered = pausedAt !== null || breakDue !== null || asking !== null;
@@ -171,7 +174,7 @@ export function Bench(props: BenchProps) {
             {video.side}
           </section>
         )}
-        <section className="wb-pane side" aria-label="Item" data-coach="form">
+        <section className="wb-pane side wb-item" aria-label="Item" data-coach="form">
           <FormPane
             {...props}
             desk={desk}
@@ -195,7 +198,7 @@ export function Bench(props: BenchProps) {
             }}
           />
           <ActionBar
-            unchanged={unchanged}
+            unchanged={confirmable}
             isProposal={isProposal}
             played={video.played}
             armed={isArmed}
@@ -207,7 +210,7 @@ export function Bench(props: BenchProps) {
             onSkip={() => setAsking('skip')}
             onDiscard={() => setAsking('discard')}
             onConfirm={() => confirm(video.isPlayed())}
-            onSubmit={() => (unchanged ? confirm(video.isPlayed()) : void submit())}
+            onSubmit={() => (confirmable ? confirm(video.isPlayed()) : void submit())}
           />
         </section>
       </div>
@@ -223,12 +226,15 @@ export function Bench(props: BenchProps) {
       )}
       {pausedAt !== null ? <BreakCover what="item" onResume={onResume} /> : breakDue}
       {touring && !covered && (
-        <CoachMarks
-          onClose={() => {
-            setTouring(false);
-            writePreferences({ toured: true });
-          }}
-        />
+        <Suspense>
+          <CoachMarks
+            marks={MARKS}
+            onClose={() => {
+              setTouring(false);
+              writePreferences({ toured: true });
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -238,7 +238,7 @@ export function FormPane(props: Props) {
         <Tabs.Panel value="guideline" className="scrollpanel">
           <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
         </Tabs.Panel>
-        <Tabs.Panel value="history" className="scrollpanel">
+        <Tabs.Panel value="history" className="scrollpanel" keepMounted={false}>
           <Suspense>
             <Revisions kind={kind} initial={props.initial} revisions={item.revisions} content={content} />
             <TimeLine slug={slug} id={item.id} onSeek={player.desk?.seekTo} />

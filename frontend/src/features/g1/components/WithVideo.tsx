@@ -142,11 +142,6 @@ export default function WithVideo(props: Props) {
           )}
         </VideoStage>
         <VideoTransport desk={desk}>
-          <span className="end row wb-hints f12 t3">
-            <K id="edge.in" /> in <K id="edge.out" /> out <K id="mark" />{' '}
-            {transition ? (turnOf(content) === null ? 'turn' : 'move turn') : 'evidence'} <K id="span.play" />{' '}
-            play
-          </span>
           <Tooltip
             label={
               typingPauses
@@ -167,7 +162,21 @@ export default function WithVideo(props: Props) {
         </VideoTransport>
       </>
     ),
-    timeline: <div data-coach="timeline">{<VideoTimeline desk={desk} lane="Clip" />}</div>,
+    timeline: (
+      <div className="wb-line" data-coach="timeline">
+        <VideoTimeline desk={desk} lane="Clip">
+          <span className="row wb-hints f12 t3">
+            <K id="span.play" /> play
+            {!readOnly && (
+              <>
+                <K id="edge.in" /> in <K id="edge.out" /> out <K id="mark" />{' '}
+                {transition ? (turnOf(content) === null ? 'turn' : 'move turn') : 'evidence'}
+              </>
+            )}
+          </span>
+        </VideoTimeline>
+      </div>
+    ),
     side: wide && cues.length > 0 ? list : null,
     subtitles: !wide && cues.length > 0 ? list : null,
     desk,

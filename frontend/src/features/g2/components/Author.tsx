@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCues, type ItemVideo } from '../../../shared/desk/api';
 import { placeOf, segmentsAfter, spansOf } from '../../../shared/desk/spans';
+import { useTour } from '../../../shared/coach/useTour';
 import type { Evidence } from '../../../shared/items';
 import { K, usePageKeys } from '../../../shared/keys';
 import { useUrlState } from '../../../shared/lib/url';
@@ -23,6 +24,7 @@ import type { Holding } from '../useHold';
 import { useMarks } from '../useMarks';
 import { useNextVideo } from '../useNextVideo';
 import { useWatching } from '../useWatching';
+import { WATCH_MARKS, WRITE_MARKS } from '../marks';
 import { CoverageBar } from './CoverageBar';
 import { HoldBar } from './HoldBar';
 import { MarkButton, markNow } from './MarkButton';
@@ -33,6 +35,7 @@ import type { EvidenceDesk } from './WritePanel';
 // Who only watches needs no form.
 const WriteSide = lazy(() => import('./WriteSide'));
 const ReasonPanel = lazy(() => import('../../../shared/desk/ReasonPanel'));
+const CoachMarks = lazy(() => import('../../../shared/coach/CoachMarks'));
 const NO_CUES: readonly Cue[] = [];
 const NO_ROWS: readonly Evidence[] = [];
 const NO_HISTORY = { undo: null, redo: null };
@@ -120,6 +123,7 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
     setDue(null);
     setResting(true);
   };
+  const tour = useTour(mode === 'watch' ? 'g2' : 'g2-write', evidence !== null || mode === 'watch');
   const mark = () => {
     const made = markNow(desk, marks);
     // While an item is open, what is marked to its end is its evidence as well.
@@ -204,7 +208,7 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
         <VideoStage desk={desk} />
         <VideoTransport desk={desk} />
         {mode === 'write' ? (
-          <div className="g2-line">
+          <div className="g2-line" data-coach="line">
             <VideoTimeline desk={desk} />
             {evidence !== null && <RoomsLane desk={desk} evidence={rows} />}
           </div>
@@ -214,7 +218,12 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
             <div className="g2-marks scrollx" role="region" aria-label="My marks" tabIndex={0}>
               <MarkList desk={desk} marks={marks} onTake={null} taken={never} />
             </div>
-            <Button variant="default" rightSection={<K id="view.next" />} onClick={() => go('write')}>
+            <Button
+              variant="default"
+              rightSection={<K id="view.next" />}
+              onClick={() => go('write')}
+              data-coach="to-write"
+            >
               Write
             </Button>
           </div>
@@ -247,6 +256,11 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
             onGive={(reason, note) => void skip(reason, note)}
             onClose={() => setSkipping('no')}
           />
+        </Suspense>
+      )}
+      {tour.on && !desk.covered && (
+        <Suspense>
+          <CoachMarks key={mode} marks={mode === 'watch' ? WATCH_MARKS : WRITE_MARKS} onClose={tour.close} />
         </Suspense>
       )}
     </div>

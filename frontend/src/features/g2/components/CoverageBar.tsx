@@ -27,7 +27,7 @@ export function CoverageBar({
     .slice(0, shown)
     .toSorted((a, b) => a[0] - b[0]);
   return (
-    <section className="coverage" aria-label="Watched">
+    <section className="coverage" aria-label="Watched" data-coach="watched">
       <span className="row coverage-share">
         {enough && <IconCheck size={15} aria-hidden />}
         <b className="num">{shareWords(share)}</b>

@@ -24,7 +24,7 @@ export function markNow({ video: { clock, table }, covered }: Desk, marks: Marks
 export function MarkButton({ desk, marks, onMark }: { desk: Desk; marks: Marks; onMark: () => void }) {
   const { table } = desk.video;
   return (
-    <span className="row">
+    <span className="row" data-coach="mark">
       <Button
         size="md"
         disabled={desk.covered}

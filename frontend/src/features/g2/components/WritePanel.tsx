@@ -29,6 +29,7 @@ import {
 import { K, usePageKeys, type BindingId } from '../../../shared/keys';
 import { useOtherTab } from '../../../shared/lib/useOtherTab';
 import { GuidelinePanel, type TaskKind, type Taxonomy } from '../../../shared/taxonomy';
+import { plural } from '../../../shared/lib/format';
 import { TopBarSlot } from '../../../shared/ui/chrome';
 import { ErrorNote } from '../../../shared/ui/states';
 import { CueList, intervalOf, type Desk } from '../../../shared/video';
@@ -282,7 +283,7 @@ export function WritePanel(props: Props) {
               : nothingNew
                 ? `Nothing has changed since revision ${latest.number}`
                 : blocking.length > 0
-                  ? `${blocking.length} to see to before it can be submitted`
+                  ? `${plural(blocking.length, 'thing')} to see to before it can be submitted`
                   : ''}
           </span>
           <Button

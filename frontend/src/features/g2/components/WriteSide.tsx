@@ -25,7 +25,7 @@ export default function WriteSide({ video, username, chosen, onChoose, holding, 
     (item) => (item.author === username && item.state !== 'discarded') || item.id === chosen,
   );
   return (
-    <section className="g2-right" aria-label="Write">
+    <section className="g2-right" aria-label="Write" data-coach="item">
       {items.isError && <ErrorNote error={items.error} retry={() => void items.refetch()} />}
       {!items.isPending && (
         <ItemChoice
