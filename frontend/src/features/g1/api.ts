@@ -75,9 +75,10 @@ export const fetchNext = (slug: string, wish: Wish = {}) =>
   api.post<Next>(`${itemsPath(slug)}/queue/next`, { granularity: GRANULARITY, ...wish });
 
 /** What would come next; nothing is taken by looking. */
+const upcomingKey = (slug: string, after: string) => ['g1', slug, 'upcoming', after] as const;
 export const useUpcoming = (slug: string, after: string) =>
   useQuery({
-    queryKey: ['g1', slug, 'upcoming', after],
+    queryKey: upcomingKey(slug, after),
     placeholderData: undefined,
     refetchOnWindowFocus: false,
     queryFn: () =>
@@ -105,6 +106,10 @@ export function useG1Cache(slug: string) {
   const client = useQueryClient();
   return {
     put: (item: ItemDetail) => client.setQueryData(itemKey(slug, item.id), item),
-    queueChanged: () => void client.invalidateQueries({ queryKey: queueKey(slug) }),
+    /** What was seen to come next, with its video looked at ahead. */
+    upcoming: (after: string) =>
+      client.getQueryData<{ items: ItemDetail[] }>(upcomingKey(slug, after))?.items[0] ?? null,
+    /** The page of the queue asks again when it is shown; nobody waits for that here. */
+    queueChanged: () => void client.invalidateQueries({ queryKey: queueKey(slug), refetchType: 'none' }),
   };
 }

@@ -13,6 +13,8 @@ export interface CoachMark {
   keys?: readonly { keys: readonly BindingId[]; does: string }[];
 }
 
+const RING = 4;
+
 /** What a page shows whoever is new on it: one part after the other, skippable, and there again on a key. */
 export default function CoachMarks({ marks, onClose }: { marks: readonly CoachMark[]; onClose: () => void }) {
   const [step, setStep] = useState(0);
@@ -45,7 +47,7 @@ export default function CoachMarks({ marks, onClose }: { marks: readonly CoachMa
   }, [mark.at]);
   return (
     <>
-      {box && <div className="coach-ring" style={box} aria-hidden />}
+      {box && <div className="coach-ring" style={ringed(box)} aria-hidden />}
       <div
         className="coach-card"
         role="dialog"
@@ -91,4 +93,15 @@ export default function CoachMarks({ marks, onClose }: { marks: readonly CoachMa
       </div>
     </>
   );
+}
+
+/** A little outside of what it marks, and never off the page. */
+function ringed({ left, top, width, height }: Box): Box {
+  const [x, y] = [Math.max(0, left - RING), Math.max(0, top - RING)];
+  return {
+    left: x,
+    top: y,
+    width: Math.min(window.innerWidth, left + width + RING) - x,
+    height: Math.min(window.innerHeight, top + height + RING) - y,
+  };
 }

@@ -46,11 +46,26 @@ interface LinksProps {
 
 /** What stands in the way of a submission; each line leads to its field. */
 export function ErrorLinks({ problems, ids, onGo, ref }: LinksProps) {
+  const isBlank = (p: Problem) => /^(?:is empty$|has no label)/.test(p.message);
+  const blank = problems.filter(isBlank);
+  const others = blank.length > 1 ? problems.filter((p) => !isBlank(p)) : problems;
   return (
     <section className="errorlinks" ref={ref} tabIndex={-1} aria-labelledby="errorlinks">
       <h2 id="errorlinks">{plural(problems.length, 'thing')} to see to before it can be submitted</h2>
       <ul>
-        {problems.map((p) => (
+        {blank.length > 1 && (
+          <li className="blanks">
+            <b>Still empty</b>
+            <span>
+              {blank.map((p) => (
+                <button key={p.field} type="button" className="linkish" onClick={() => onGo(p.field)}>
+                  {fieldWords(p.field, ids)}
+                </button>
+              ))}
+            </span>
+          </li>
+        )}
+        {others.map((p) => (
           <li key={`${p.rule} ${p.field} ${p.message}`}>
             <button type="button" className="linkish" onClick={() => onGo(p.field)}>
               {fieldWords(p.field, ids)}

@@ -39,7 +39,11 @@ export function VideoTimeline({ desk, compact = false, lane, children }: Props) 
   const scrub = useScrub(desk, axis);
   return (
     <section className="vt" aria-label="Time line" inert={desk.covered}>
-      {!compact && <Bar desk={desk}>{children}</Bar>}
+      {!compact && (
+        <Bar desk={desk} what={lane?.toLowerCase() ?? 'a span'}>
+          {children}
+        </Bar>
+      )}
       <div className="vt-grid">
         <Row name="Whole video" height={26}>
           <Overview desk={desk} />
@@ -102,7 +106,7 @@ function Row({
   );
 }
 
-function Bar({ desk, children }: { desk: Desk; children?: ReactNode }) {
+function Bar({ desk, what, children }: { desk: Desk; what: string; children?: ReactNode }) {
   const { editor, video } = desk;
   const { edge, span } = editor;
   return (
@@ -144,7 +148,7 @@ function Bar({ desk, children }: { desk: Desk; children?: ReactNode }) {
       ) : (
         editor.editable && (
           <span className="row f12 t3">
-            <K id="edge.in" /> begins, <K id="edge.out" /> ends a span here
+            <K id="edge.in" /> begins, <K id="edge.out" /> ends {what} here
           </span>
         )
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../../shared/api/client';
 import { useMe } from '../../../shared/api/session';
@@ -23,7 +23,7 @@ const BREAK_EVERY_MIN = 45;
 export default function WorkSession({ slug, id }: { slug: string; id: string }) {
   const person = useMe().data?.id ?? 'nobody';
   const [, go] = useLocation();
-  const { put, queueChanged } = useG1Cache(slug);
+  const { put, queueChanged, upcoming } = useG1Cache(slug);
   const pace = usePace(person, BREAK_EVERY_MIN);
   // Asked once per item, when it comes: nobody is interrupted while writing.
   const [due, setDue] = useState({ id, pause: pace.due });
@@ -33,20 +33,28 @@ export default function WorkSession({ slug, id }: { slug: string; id: string }) 
   const [count, setCount] = useState(0);
   const [ended, setEnded] = useState<Nothing | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  // Counts where somebody goes; an answer that comes after they have gone elsewhere moves nothing.
+  const turn = useRef(0);
 
+  const show = (item: ItemDetail) => {
+    setEnded(null);
+    put(item);
+    go(`/p/${slug}/g1/${item.id}`, { replace: true });
+  };
+  /** What was seen to come is shown at once and taken meanwhile; if somebody was faster, another takes its place. */
   const next = async () => {
     setFailure(null);
     queueChanged();
+    const own = (turn.current += 1);
+    const ahead = upcoming(id);
+    if (ahead) show(ahead);
     try {
       const { item, nothing } = await fetchNext(slug, { after: id });
-      if (!item) {
-        setEnded(nothing);
-        return;
-      }
-      put(item);
-      go(`/p/${slug}/g1/${item.id}`, { replace: true });
+      if (own !== turn.current) return;
+      if (item) show(item);
+      else setEnded(nothing);
     } catch (error) {
-      setFailure(error);
+      if (own === turn.current) setFailure(error);
     }
   };
   const done = (what: Undoable) => {
@@ -56,13 +64,12 @@ export default function WorkSession({ slug, id }: { slug: string; id: string }) 
   };
   const undo = async (what: Undoable) => {
     setLast(null);
+    turn.current += 1;
     try {
       const item = await (what.kind === 'discarded' ? restoreItem : reopenItem)(slug, what.id);
       if (what.kind === 'submitted') setCount((n) => n - 1);
-      put(item);
-      setEnded(null);
       queueChanged();
-      go(`/p/${slug}/g1/${item.id}`, { replace: true });
+      show(item);
     } catch (error) {
       setFailure(error);
     }
@@ -157,7 +164,8 @@ function OneItem(props: OneProps) {
     );
   return (
     <Bench
-      key={`${item.id} ${item.type}`}
+      // Words that somebody finds again with the reservation are another version than what was seen ahead.
+      key={`${item.id} ${item.type} ${item.draft_version}`}
       {...props}
       item={item}
       kind={kind}

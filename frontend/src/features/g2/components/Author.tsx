@@ -209,7 +209,13 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
         <VideoTransport desk={desk} />
         {mode === 'write' ? (
           <div className="g2-line" data-coach="line">
-            <VideoTimeline desk={desk} />
+            <VideoTimeline desk={desk} lane="Evidence">
+              {evidence !== null && (
+                <span className="row f12 t3">
+                  <K id="mark" /> {marks.open ? 'ends it here' : 'marks'} <K id="span.play" /> plays it
+                </span>
+              )}
+            </VideoTimeline>
             {evidence !== null && <RoomsLane desk={desk} evidence={rows} />}
           </div>
         ) : (
