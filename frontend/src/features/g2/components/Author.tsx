@@ -264,7 +264,7 @@ export function Author({ slug, source, video, watched, taxonomy, person, holding
           />
         </Suspense>
       )}
-      {tour.on && !desk.covered && (
+      {tour.on && !desk.covered && skipping === 'no' && (
         <Suspense>
           <CoachMarks key={mode} marks={mode === 'watch' ? WATCH_MARKS : WRITE_MARKS} onClose={tour.close} />
         </Suspense>
