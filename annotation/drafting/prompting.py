@@ -10,8 +10,11 @@ from importlib.resources import files
 from affectory.core.canonical import sha256_hex
 from affectory.core.errors import InvalidError
 
-PUBLISHED = {"g1-1": "e5d0c38b043b39d476df1041f8bcebc0205b6712f0330606e35083ddf4305eb8"}
-LATEST = "g1-1"
+PUBLISHED = {
+    "g1-1": "e5d0c38b043b39d476df1041f8bcebc0205b6712f0330606e35083ddf4305eb8",
+    "g1-2": "0b7ca7c8ae026530350b0ae95b43d5ebd53a9c3f914be1944ca22ab9c49877c6",
+}
+LATEST = "g1-2"
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,14 @@ from affectory.endpoints.domain.states import Outcome
 from affectory.endpoints.models import Call
 from affectory.endpoints.services import Reply
 from annotation.drafting import services
+from annotation.drafting.domain.asking import Shown
 from annotation.drafting.models import DraftRun
 from annotation.drafting.selectors import waiting_windows
 from datasets.videos.models import Video
+from tests.factories.counter_video import cfr_25
 from tests.factories.endpoints import all_sendable
 from tests.factories.items import a_track
-from tests.factories.videos import a_table, a_video, made_ready
+from tests.factories.videos import a_table, a_video, made_ready, registered
 
 
 def cut_film(
@@ -41,6 +43,21 @@ def cut_film(
     made_ready(video, folder, table=a_table(25 * seconds))
     Video.objects.filter(pk=video.pk).update(cuts=[25 * at for at in cuts])
     a_track(actor, video, [(13, 14, "Ana", line)])
+    video.refresh_from_db()
+    return video
+
+
+def counter_film(actor: User, project: Project, folder: Path, *, line: str = "", **more: Any) -> Video:
+    """A real film of 10 s at 25 frames a second, every frame with its number and every half second with a click; the
+    proxy is the film itself."""
+    path = cfr_25(folder).path
+    defaults = {"licence": "CC BY 4.0", "may_send_to_external_model": True} | more
+    registered(actor, project, {path.name: path.read_bytes()}, defaults=defaults)
+    video = Video.objects.get(project=project, name=path.name)
+    made_ready(video, folder, table=a_table(250), proxy=path.read_bytes())
+    Video.objects.filter(pk=video.pk).update(cuts=[], width=256, height=96, has_audio=True)
+    if line:
+        a_track(actor, video, [(3, 4, "Ana", line)])
     video.refresh_from_db()
     return video
 
@@ -67,7 +84,7 @@ def answered(run: DraftRun, *drafts: dict[str, Any], text: str | None = None) ->
     endpoints.sign_on(sender_id=sender_id)
     for window in waiting_windows(run.pk):
         call = services.ask_once_more(window_id=window.pk) or services.ask_about(
-            window_id=window.pk, asked=services.asked_about(window, run), pictures=()
+            window_id=window.pk, asked=services.asked_about(window, run), shown=Shown()
         )
         assert call is not None
         begun = endpoints.begin_attempt(

@@ -22,6 +22,8 @@ A STEP is an object; all of it is optional:
     usage       null: none; an object: that one, whatever it says; absent: counted
     times       how often this step is taken (default 1; 0: for ever)
 
+A line of the ledger says which pictures, videos and sounds came with the request ("media").
+
 A request is billed when its answer was made, whether or not anybody got it. Scripted steps are taken in order; rules
 first, by what the request's JSON contains.
 """
@@ -30,6 +32,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import hashlib
 import json
 import os
@@ -161,6 +164,22 @@ def completion(fake: Fake, request: dict[str, Any], step: dict[str, Any]) -> tup
     return body, {name: billed.get(name, 0) for name in ("prompt_tokens", "completion_tokens")}
 
 
+def media_in(content: Any) -> list[dict[str, Any]]:
+    """What came besides text: the kind of each part, its type, and the size and SHA-256 of its bytes."""
+    found = []
+    for part in content if isinstance(content, list) else ():
+        if part["type"] == "input_audio":
+            media_type, data = part["input_audio"]["format"], part["input_audio"]["data"]
+        elif part["type"] in ("image_url", "video_url"):
+            media_type, _, data = part[part["type"]]["url"].removeprefix("data:").partition(";base64,")
+        else:
+            continue
+        taken = base64.b64decode(data, validate=True)
+        sha256 = hashlib.sha256(taken).hexdigest()
+        found.append({"part": part["type"], "type": media_type, "bytes": len(taken), "sha256": sha256})
+    return found
+
+
 async def answer(fake: Fake, headers: dict[str, str], body: bytes, writer: asyncio.StreamWriter) -> bool:
     """One request to the API; whether the connection may be used again."""
     request = json.loads(body)
@@ -177,6 +196,7 @@ async def answer(fake: Fake, headers: dict[str, str], body: bytes, writer: async
         "bytes": len(body),
         "params": {name: value for name, value in request.items() if name != "messages"},
         "messages": request["messages"] if len(body) < 20_000 else None,
+        "media": [medium for message in request["messages"] for medium in media_in(message["content"])],
         "billed": None,
     }
     fake.entered(1)

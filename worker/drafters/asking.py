@@ -1,27 +1,26 @@
-"""A run that asks a model: pictures are taken while earlier calls are on their way, and answers become proposals as
-they come. Killed anywhere, it goes on with the windows that wait; calls that have an answer are not sent again."""
+"""A run that asks a model: clips and pictures are taken while earlier calls are on their way, and answers become
+proposals as they come. Killed anywhere, it goes on with the windows that wait; calls that have an answer are not sent
+again."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from uuid import UUID
+from collections.abc import AsyncIterator, Callable
+from uuid import UUID, uuid4
 
-from affectory.core import storage
 from affectory.core.jobs import Watcher
 from affectory.endpoints.models import Call
 from annotation.drafting import services
-from annotation.drafting.domain.asking import Picture
-from annotation.drafting.domain.proposing import Asked
 from annotation.drafting.domain.states import PauseReason, WindowState
 from annotation.drafting.facts import options_of
-from annotation.drafting.models import DraftRun, DraftWindow
-from annotation.drafting.requests import pictures_wanted
+from annotation.drafting.models import DraftRun
 from annotation.drafting.selectors import waiting_windows
 from annotation.drafting.services.answers import SENTENCES
 from annotation.drafting.services.running import JOB_CANCELLED
 from worker.calls import run_calls
 from worker.calls.ledger import Thread
-from worker.drafters.pictures import pictures
+from worker.drafters.showing import NothingToShowError, shown_of
+from worker.media.ffmpeg import FfmpegCancelledError
+from worker.workplace import workplace
 
 ROUNDS = 3
 """A call that asks again with more room is sent in the next round."""
@@ -39,13 +38,16 @@ def ask_for_drafts(*, run_id: UUID, watch: Watcher) -> None:
         services.take_answer(run=run, call=call)
         services.tell(run, watch)
 
+    def stops() -> bool:
+        return watch.cancelled or watch.lost
+
     for _ in range(ROUNDS):
         summary = run_calls(
-            _calls(run),
+            _calls(run, stops),
             profile=run.profile,
             run_id=run.budget_id,
             on_settled=settled,
-            cancelled=lambda: watch.cancelled or watch.lost,
+            cancelled=stops,
         )
         if watch.lost:
             return
@@ -60,19 +62,19 @@ def ask_for_drafts(*, run_id: UUID, watch: Watcher) -> None:
     services.tell(run, watch)
 
 
-async def _calls(run: DraftRun) -> AsyncIterator[UUID]:
+async def _calls(run: DraftRun, cancelled: Callable[[], bool]) -> AsyncIterator[UUID]:
     """The calls of the windows that wait, each asked for when the sender has room for it."""
     thread = Thread("windows")
     try:
         for window_id in await thread.run(lambda: [window.pk for window in waiting_windows(run.pk)]):
-            call_id = await thread.run(_call_of, run, window_id)
+            call_id = await thread.run(_call_of, run, window_id, cancelled)
             if call_id is not None:
                 yield call_id
     finally:
         thread.close()
 
 
-def _call_of(run: DraftRun, window_id: UUID) -> UUID | None:
+def _call_of(run: DraftRun, window_id: UUID, cancelled: Callable[[], bool]) -> UUID | None:
     window = waiting_windows(run.pk).filter(pk=window_id).first()
     if window is None:
         return None
@@ -85,26 +87,14 @@ def _call_of(run: DraftRun, window_id: UUID) -> UUID | None:
         return before.pk
     asked = services.asked_about(window, run)
     assert run.profile is not None, "as above"
-    wanted = pictures_wanted(asked, options_of(run), run.profile)
-    shown = tuple(_pictures(asked, wanted, window, options_of(run).frame_height))
-    if [picture.frame for picture in shown] != list(wanted):
-        reason_text = f"Of {len(wanted)} planned pictures {len(shown)} could be taken; prepare the video again."
-        services.record_unanswered(window_id=window.pk, reason=reason_text, state=WindowState.NOT_SENT)
+    video, options = window.run_video.video, options_of(run)
+    try:
+        with workplace("windows", window.pk, uuid4()) as folder:
+            shown = shown_of(asked, video, options, run.profile, folder=folder, cancelled=cancelled)
+    except FfmpegCancelledError:
         return None
-    call = services.ask_about(window_id=window.pk, asked=asked, pictures=shown)
+    except NothingToShowError as error:
+        services.record_unanswered(window_id=window.pk, reason=str(error), state=WindowState.NOT_SENT)
+        return None
+    call = services.ask_about(window_id=window.pk, asked=asked, shown=shown)
     return call.pk if call is not None else None
-
-
-def _pictures(asked: Asked, wanted: tuple[int, ...], window: DraftWindow, height: int) -> Iterator[Picture]:
-    if not wanted:
-        return
-    video, table = window.run_video.video, asked.video.table
-    taken = pictures(storage.local_path(video.proxy_sha256), table, wanted, height=height)
-    for planned, (frame, jpeg) in zip(wanted, taken, strict=False):
-        yield Picture(
-            planned=asked.video.time_of(planned),
-            decoded=asked.video.time_of(frame),
-            frame=frame,
-            sha256=storage.put_bytes(jpeg),
-            size=len(jpeg),
-        )

@@ -27,6 +27,7 @@ from worker.media.sound import SAMPLE_RATE, write_pcm
 CUT_SETTINGS = "h264-1"
 """Names everything below that shapes the bytes of a stretch; another value makes every stretch anew."""
 
+QUALITY = 18
 _THREADS = 4
 _LEAD_S = (Fraction(1, 5), Fraction(10))
 """How far before the first frame decoding begins, at the first try and the second; the last begins at the start."""
@@ -102,11 +103,13 @@ def cut_segment(
     out: Path,
     *,
     size: tuple[int, int],
+    quality: int = QUALITY,
     on_progress: Callable[[float], None] = lambda done: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Path:
     """Frames of the source as a video of their own, without sound: it starts at nought, every frame is encoded once,
-    nothing is hidden. ``size``: of the picture as shown. The same file, frames and settings give the same bytes."""
+    nothing is hidden. ``size``: of the picture as shown; ``quality``: x264's crf. The same file, frames and settings
+    give the same bytes."""
     if not frames or frames.step != 1 or frames.start < 0 or frames.stop > len(table):
         raise CutError(f"there are no frames {frames.start} to {frames.stop - 1} in a video of {len(table)}")
     source = _source(path)
@@ -117,7 +120,7 @@ def cut_segment(
     # Times that were counted, because the file's own contradict each other, are found by counting only.
     leads = _LEAD_S if table.time_base == source.time_base else ()
     for lead in (*leads, None):
-        stream = _cutting(source, table, frames, out, log, size=size, lead=lead, drop=drop)
+        stream = _cutting(source, table, frames, out, log, size=size, quality=quality, lead=lead, drop=drop)
         try:
             ffmpeg.run(stream, on_progress=lambda at: on_progress(min(1.0, float(at) / length)), cancelled=cancelled)
         except ffmpeg.FfmpegCancelledError:
@@ -197,6 +200,7 @@ def _cutting(
     log: Path,
     *,
     size: tuple[int, int],
+    quality: int,
     lead: Fraction | None,
     drop: Sequence[int],
 ) -> Any:
@@ -228,7 +232,7 @@ def _cutting(
             "vf": ",".join(chain),
             "c:v": "libx264",
             "preset": "veryfast",
-            "crf": 18,
+            "crf": quality,
             "bf": 0,
             "g": max(1, floor(clock.rate)),
             "force_key_frames": "expr:gte(t,n_forced)",

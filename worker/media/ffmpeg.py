@@ -36,6 +36,11 @@ _WORDS_BYTES = 1024 * 1024
 _SET_PARENT_DEATH_SIGNAL = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _CHUNK_BYTES = 1024 * 1024
+_END_WITH_US = (
+    "import ctypes, os, signal, sys; "
+    f"ctypes.CDLL(None).prctl({_SET_PARENT_DEATH_SIGNAL}, signal.SIGKILL); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
 
 QUIET = ("-nostdin", "-hide_banner", "-loglevel", "error", "-nostats")
 BITEXACT: dict[str, Any] = {
@@ -157,12 +162,15 @@ def _command(stream: Any, *more: str) -> list[str]:
 
 @contextlib.contextmanager
 def _started(command: list[str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    # Python code between fork and exec is for programs of one thread: beside others it can wait for ever for a lock
+    # that one of them held. There the same call is made by an interpreter of its own, which then becomes ffmpeg.
+    is_alone = threading.current_thread() is threading.main_thread()
     process = subprocess.Popen(
-        command,
+        command if is_alone or _LIBC is None else [sys.executable, "-I", "-S", "-c", _END_WITH_US, *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=log,
-        preexec_fn=_end_with_the_worker,
+        preexec_fn=_end_with_the_worker if is_alone else None,
     )
     try:
         yield process

@@ -63,6 +63,17 @@ def write_pcm(sound: SoundOf, stretches: Sequence[tuple[Fraction, Fraction]], ou
     samples.flush()
 
 
+def write_speech(sound: SoundOf, begin: Fraction, end: Fraction, out: Path, *, rate: int) -> Path:
+    """A stretch of the original timeline as a WAV file in one channel, as models that listen take it."""
+    pcm = out.with_suffix(".pcm")
+    write_pcm(sound, [(begin, end)], pcm)
+    samples = ffmpeg.source(pcm, "s16le", ar=SAMPLE_RATE, ac=sound.channels)
+    options = {"fflags": "+bitexact", "flags:a": "+bitexact", "map_metadata": -1}
+    ffmpeg.run(ffmpeg.output(out, samples["a:0"], f="wav", ar=rate, ac=1, **{"c:a": "pcm_s16le"}, **options))
+    pcm.unlink()
+    return out
+
+
 def _fill(place: NDArray[np.int16], container: InputContainer, stream: AudioStream, begin: Fraction) -> None:
     """``begin``: on the container's own clock."""
     assert stream.time_base is not None

@@ -117,6 +117,15 @@ class PlannedDraftVideoSerializer(serializers.Serializer[Any]):
         return planned.track is not None
 
 
+class DraftSendsSerializer(serializers.Serializer[Any]):
+    """What the calls carry, and about how many bytes go over the wire."""
+
+    clips = serializers.IntegerField()
+    sounds = serializers.IntegerField()
+    pictures = serializers.IntegerField()
+    bytes = serializers.IntegerField()
+
+
 class DraftPlanSerializer(serializers.Serializer[Any]):
     """What a run would do; nothing is kept. ``rows`` are the first videos, those that are left out first."""
 
@@ -124,6 +133,7 @@ class DraftPlanSerializer(serializers.Serializer[Any]):
     left_out = serializers.DictField(child=serializers.IntegerField())
     windows = serializers.IntegerField()
     drafts = serializers.IntegerField()
+    sends = DraftSendsSerializer(allow_null=True)
     tokens_most = serializers.IntegerField(allow_null=True, help_text="Null: no model is asked.")
     cost_most = serializers.DecimalField(max_digits=20, decimal_places=6, allow_null=True)
     currency = serializers.CharField(allow_null=True)

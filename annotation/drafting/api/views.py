@@ -87,6 +87,7 @@ class DraftPlanView(DraftingView):
             "left_out": Counter(planned.left_out.value for planned in left_out if planned.left_out),
             "windows": plan.windows,
             "drafts": plan.drafts,
+            "sends": plan.sends,
             "tokens_most": plan.most.tokens if plan.most is not None else None,
             "cost_most": from_micros(plan.most.micros) if plan.most is not None else None,
             "currency": plan.profile.currency if plan.profile is not None else None,

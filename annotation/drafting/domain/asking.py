@@ -1,14 +1,14 @@
 """What a model is told and shown of one window. Pure.
 
-DR16: only the pictures that the endpoint takes and the subtitle lines of the window leave the house: no name, no
-file, no manifest. What comes from the video stands as JSON between two lines with a mark that is made from it, so
-that nothing within can end it, and is called data, never instruction.
+DR16: only what the endpoint takes of the window, pictures or a clip, and sound, and its subtitle lines leave the
+house: no name, no file, no manifest. Lines stand as JSON between two marks that are made from them, so that nothing
+within can end it, and all of it is called data, never instruction.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -43,8 +43,42 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Recording:
+    """The window as a file of its own: a clip without sound, or its sound."""
+
+    sha256: str
+    media_type: str
+    size: int
+    seconds: Decimal
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "sha256": self.sha256,
+            "media_type": self.media_type,
+            "bytes": self.size,
+            "seconds": time_text(self.seconds),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a model is given of a window besides its lines; ``notes`` say what it is not given, and why."""
+
+    pictures: tuple[Picture, ...] = ()
+    clip: Recording | None = None
+    sound: Recording | None = None
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        recordings = {name: one.as_json() for name, one in (("clip", self.clip), ("sound", self.sound)) if one}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {"pictures": [picture.as_json() for picture in self.pictures], **recordings, **notes}
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """``messages`` have pictures as ``{"picture": …}``; the sender names them in its own way."""
+    """``messages`` have media as ``{"picture": …}``, ``{"clip": …}`` and ``{"sound": …}``; the sender names them in
+    its own way."""
 
     messages: tuple[dict[str, Any], ...]
     schema_name: str
@@ -70,7 +104,7 @@ def question(
     asked: Asked,
     options: Options,
     sections: Mapping[str, str],
-    pictures: Sequence[Picture],
+    shown: Shown,
     *,
     with_schema: bool,
 ) -> Question:
@@ -81,10 +115,11 @@ def question(
     system = [sections["System"], tasks, sections["Labels"].replace("{labels}", listed)]
     if not with_schema:
         system.append(sections["Without schema"])
-    shown = asked.video.segment(asked.window.frames)
+    stretch = asked.video.segment(asked.window.frames)
+    begin = time_text(stretch["start"])
     filled = {
-        "start": time_text(shown["start"]),
-        "end": time_text(shown["end"]),
+        "start": begin,
+        "end": time_text(stretch["end"]),
         "duration": time_text(asked.video.duration),
         "shortest": time_text(asked.lengths.shortest),
         "longest": time_text(asked.lengths.longest),
@@ -94,9 +129,13 @@ def question(
     request = sections["Request"]
     for name, value in filled.items():
         request = request.replace("{" + name + "}", value)
-    parts: list[dict[str, Any]] = [_text(request), _text(fenced(_data(asked, pictures)))]
-    for number, picture in enumerate(pictures, start=1):
+    parts: list[dict[str, Any]] = [_text(request), _text(fenced(_data(asked, shown)))]
+    for number, picture in enumerate(shown.pictures, start=1):
         parts += [_text(f"Picture {number}, {time_text(picture.decoded)} s:"), {"picture": picture}]
+    for name, recording in (("clip", shown.clip), ("sound", shown.sound)):
+        if recording is not None:
+            says = f"{name.title()} of the stretch; its second 0 is second {begin} of the video:"
+            parts += [_text(says), {name: recording}]
     params = {"temperature": options.temperature, "seed": options.seed}
     return Question(
         messages=({"role": "system", "content": "\n\n".join(system)}, {"role": "user", "content": parts}),
@@ -113,7 +152,7 @@ def fenced(data: Any) -> str:
     return f"BEGIN DATA {mark}\n{text}\nEND DATA {mark}"
 
 
-def _data(asked: Asked, pictures: Sequence[Picture]) -> dict[str, Any]:
+def _data(asked: Asked, shown: Shown) -> dict[str, Any]:
     lines = [
         {
             "id": cue.id,
@@ -124,7 +163,8 @@ def _data(asked: Asked, pictures: Sequence[Picture]) -> dict[str, Any]:
         }
         for cue in cues_in(asked)
     ]
-    return {"subtitles": lines or None, "pictures": len(pictures)}
+    recordings = {name: True for name, one in (("clip", shown.clip), ("sound", shown.sound)) if one}
+    return {"subtitles": lines or None, "pictures": len(shown.pictures), **recordings}
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from annotation.drafting.domain.asking import Picture, Question, question
+from annotation.drafting.domain.asking import Question, Shown, question
 from annotation.drafting.domain.boundaries import windows
 from annotation.drafting.domain.facts import VideoFacts, Window
 from annotation.drafting.domain.options import Options
@@ -18,8 +17,8 @@ class OpenAIDrafter:
     id: ClassVar[str] = "openai-1"
     title: ClassVar[str] = "A model behind an endpoint"
     about: ClassVar[str] = (
-        "Asks a model for clips, questions and answers. What the chosen endpoint takes of each video, pictures and "
-        "subtitle lines, is sent to it; videos that may not be sent are left out."
+        "Asks a model for clips, questions and answers. What the chosen endpoint takes of each video, subtitle lines "
+        "and pictures or clips and sound, is sent to it; videos that may not be sent are left out."
     )
     uses_model: ClassVar[bool] = True
 
@@ -27,6 +26,6 @@ class OpenAIDrafter:
         return windows(video, longest=Fraction(options.window_s), types=options.types, count=options.per_video)
 
     def question(
-        self, asked: Asked, options: Options, prompt: Prompt, pictures: Sequence[Picture], *, with_schema: bool
+        self, asked: Asked, options: Options, prompt: Prompt, shown: Shown, *, with_schema: bool
     ) -> Question:
-        return question(asked, options, prompt.sections, pictures, with_schema=with_schema)
+        return question(asked, options, prompt.sections, shown, with_schema=with_schema)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from annotation.drafting.domain.asking import Picture, Question
+from annotation.drafting.domain.asking import Question, Shown
 from annotation.drafting.domain.facts import VideoFacts, Window
 from annotation.drafting.domain.options import Options
 from annotation.drafting.domain.proposing import Asked, Candidate
@@ -36,5 +35,5 @@ class ModelDrafter(Drafter, Protocol):
     """Says what a model is asked; its answer is read by `domain.proposing`."""
 
     def question(
-        self, asked: Asked, options: Options, prompt: Prompt, pictures: Sequence[Picture], *, with_schema: bool
+        self, asked: Asked, options: Options, prompt: Prompt, shown: Shown, *, with_schema: bool
     ) -> Question: ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +14,7 @@ from affectory.endpoints import services as endpoints
 from affectory.endpoints.domain.answers import UnreadableAnswerError, read_object
 from affectory.endpoints.domain.states import CallState, Outcome
 from affectory.endpoints.models import Call
-from annotation.drafting.domain.asking import Picture
+from annotation.drafting.domain.asking import Shown
 from annotation.drafting.domain.proposing import Asked, UnusableAnswerError, read_drafts
 from annotation.drafting.domain.states import LeftOut, WindowState
 from annotation.drafting.facts import asked_of, facts_of, options_of, window_of
@@ -53,7 +52,7 @@ def asked_about(window: DraftWindow, run: DraftRun) -> Asked:
 
 
 @transaction.atomic
-def ask_about(*, window_id: UUID, asked: Asked, pictures: Sequence[Picture]) -> Call | None:
+def ask_about(*, window_id: UUID, asked: Asked, shown: Shown) -> Call | None:
     """The call of a window, asked for once. The same request in an earlier run is the same call, with its answer."""
     window = DraftWindow.objects.select_for_update(of=("self",)).select_related("run_video").get(pk=window_id)
     if window.state != WindowState.WAITING or window.call_id is not None:
@@ -62,7 +61,7 @@ def ask_about(*, window_id: UUID, asked: Asked, pictures: Sequence[Picture]) -> 
     if run.profile is None or run.budget is None:
         raise ValueError("a run without an endpoint asks nobody")
     told = prompt(run.prompt)
-    spec = request_for(load_drafter(run.drafter), asked, options_of(run), told, pictures, run.profile)
+    spec = request_for(load_drafter(run.drafter), asked, options_of(run), told, shown, run.profile)
     window.call = endpoints.request_call(
         run=run.budget,
         profile=run.profile,
@@ -71,7 +70,7 @@ def ask_about(*, window_id: UUID, asked: Asked, pictures: Sequence[Picture]) -> 
         title=f"{asked.video.name}, window {window.number}",
         video_ids=[asked.video.id],
     )
-    window.shown = {"pictures": [picture.as_json() for picture in pictures]}
+    window.shown = shown.as_json()
     window.save(update_fields=["call", "shown"])
     return window.call
 

@@ -15,14 +15,13 @@ from affectory.endpoints.domain.states import ProfileState
 from affectory.endpoints.models import Profile
 from affectory.endpoints.selectors import profile_for
 from annotation.drafting import policies
-from annotation.drafting.domain.asking import cues_in
 from annotation.drafting.domain.facts import Window
 from annotation.drafting.domain.options import OptionError, Options, read_options
 from annotation.drafting.domain.states import LeftOut
 from annotation.drafting.facts import asked_of, facts_of
 from annotation.drafting.prompting import LATEST, Prompt, prompt
 from annotation.drafting.registry import drafter as load_drafter
-from annotation.drafting.requests import Most, most_for, output_limit, takes_pictures
+from annotation.drafting.requests import Most, Sends, forecast, output_limit, shows_anything
 from annotation.questions.domain.states import ItemState, Origin
 from annotation.questions.models import Item
 from datasets.videos.domain import VideoState
@@ -73,7 +72,7 @@ class PlannedVideo:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``most``: what the calls take at most; None where no model is asked."""
+    """``most``: what the calls take at most, ``sends``: what they carry; None where no model is asked."""
 
     wish: Wish
     options: Options
@@ -81,6 +80,7 @@ class Plan:
     profile: Profile | None
     prompt: Prompt | None
     most: Most | None
+    sends: Sends | None
 
     @property
     def taken(self) -> tuple[PlannedVideo, ...]:
@@ -102,7 +102,7 @@ def plan_run(*, actor: User, project: Project, wish: Wish) -> Plan:
     options = _options(wish)
     profile = _profile(actor, project, wish, options) if drafter.uses_model else None
     told = prompt(wish.prompt_id) if drafter.uses_model else None
-    most, weighed, windows_seen = Most(), 0, 0
+    most, sends, weighed, windows_seen = Most(), Sends(), 0, 0
     planned = []
     chosen = _chosen(actor, project, wish.choice)
     tracks = _tracks(chosen)
@@ -114,17 +114,29 @@ def plan_run(*, actor: User, project: Project, wish: Wish) -> Plan:
             facts = facts_of(video, track)
             windows = drafter.windows(facts, options)
             reason = None if windows else LeftOut.NO_BOUNDARY
-            if profile is not None and not takes_pictures(profile):
-                windows = tuple(one for one in windows if cues_in(asked_of(facts, one, options)))
-                reason = reason if windows else LeftOut.NOTHING_TO_SHOW
+            if profile is not None and windows:
+                windows = tuple(w for w in windows if shows_anything(asked_of(facts, w, options), options, profile))
+                reason = None if windows else LeftOut.NOTHING_TO_SHOW
             windows_seen += len(windows)
             if profile is not None and told is not None:
+                size = video.width or 0, video.height or 0
                 for window in windows[: max(0, WEIGHED - weighed)]:
-                    most += most_for(drafter, asked_of(facts, window, options), options, told, profile)
-                    weighed += 1
+                    asked = asked_of(facts, window, options)
+                    takes, carries = forecast(drafter, asked, options, told, profile, size=size)
+                    most, sends, weighed = most + takes, sends + carries, weighed + 1
         planned.append(PlannedVideo(video, track, windows, reason))
-    total = None if profile is None else most.scaled(windows_seen, weighed) if weighed else most
-    return Plan(wish, options, tuple(planned), profile, told, total)
+    if weighed:
+        most, sends = most.scaled(windows_seen, weighed), sends.scaled(windows_seen, weighed)
+    is_asking = profile is not None
+    return Plan(
+        wish,
+        options,
+        tuple(planned),
+        profile,
+        told,
+        most=most if is_asking else None,
+        sends=sends if is_asking else None,
+    )
 
 
 def require_maintainer(actor: User, project: Project) -> None:

@@ -51,6 +51,8 @@ class Profile(UuidModel):
     frame_tokens = models.PositiveIntegerField(default=2000)
     second_tokens = models.PositiveIntegerField(default=600)
     """The most tokens that one frame, and one second of video or audio, are counted as."""
+    max_file_bytes = models.PositiveIntegerField(default=20_000_000)
+    """The largest video or sound that it takes."""
     currency = models.CharField(max_length=3, default="USD")
     price_in = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
     price_out = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
@@ -94,6 +96,7 @@ class Profile(UuidModel):
             max_output_tokens=self.max_output_tokens,
             frame_tokens=self.frame_tokens,
             second_tokens=self.second_tokens,
+            max_file_bytes=self.max_file_bytes,
         )
 
 

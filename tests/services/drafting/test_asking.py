@@ -64,7 +64,7 @@ def test_what_a_model_proposes_becomes_drafts_or_is_refused_with_reasons(fake, m
     assert [reason["field"] for reason in three.reasons] == ["end"]
     assert Item.objects.get().question == "What does the man feel?"
     source = source_of_draft(Item.objects.get())
-    assert (source.model, source.prompt, source.call_id) == ("lab/model-1", "g1-1", one.window.call_id)
+    assert (source.model, source.prompt, source.call_id) == ("lab/model-1", "g1-2", one.window.call_id)
 
 
 def test_subtitles_are_sent_as_data_and_what_they_ask_for_is_not_done(fake, maintainer, project, tmp_path, asked):

@@ -1,4 +1,7 @@
 import io
+import json
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -7,7 +10,8 @@ from PIL import Image
 from affectory.core.errors import InvalidError
 from annotation.drafting import prompting
 from annotation.drafting.domain.answer_schema import CLIP_KINDS
-from annotation.drafting.domain.asking import fenced, planned_frames, question
+from annotation.drafting.domain.asking import Recording, Shown, fenced, planned_frames, question
+from annotation.drafting.domain.facts import Window
 from annotation.drafting.domain.options import read_options
 from tests.factories.video import write_clip
 from tests.factories.videos import a_table
@@ -50,10 +54,11 @@ def test_a_proxy_that_ends_early_leaves_pictures_out(tmp_path):
 
 def test_a_prompt_is_the_published_text_or_none(monkeypatch):
     """DR15"""
-    told = prompting.prompt("g1-1")
-
-    assert told.version == f"g1-1@{told.sha256[:12]}"
-    assert {f"Task: {name}" for name in CLIP_KINDS} < set(told.sections)
+    for name in prompting.PUBLISHED:
+        told = prompting.prompt(name)
+        assert told.version == f"{name}@{told.sha256[:12]}"
+        assert {f"Task: {name}" for name in CLIP_KINDS} < set(told.sections)
+    assert list(prompting.PUBLISHED)[-1] == prompting.LATEST
     with pytest.raises(InvalidError):
         prompting.prompt("g1-99")
     monkeypatch.setitem(prompting.PUBLISHED, "g1-1", "0" * 64)
@@ -64,11 +69,11 @@ def test_a_prompt_is_the_published_text_or_none(monkeypatch):
 
 
 def test_the_request_names_tasks_labels_and_the_stretch():
-    told = prompting.prompt("g1-1")
+    told = prompting.prompt()
     options = read_options(["emotion cause"], 2, {"seed": 7, "temperature": None})
     video = a_film(60, cues=[(1, 2, "Who is there?")])
 
-    made = question(asked(video, {"emotion cause": 2}), options, told.sections, (), with_schema=True)
+    made = question(asked(video, {"emotion cause": 2}), options, told.sections, Shown(), with_schema=True)
 
     system, user = made.messages
     assert "Task emotion cause" in system["content"]
@@ -79,8 +84,29 @@ def test_the_request_names_tasks_labels_and_the_stretch():
     assert "2 emotion cause" in user["content"][0]["text"]
     assert not any("{" in part["text"] for part in user["content"][:1])
     assert made.params == {"seed": 7}
-    without = question(asked(video, {"emotion cause": 2}), options, told.sections, (), with_schema=False)
+    without = question(asked(video, {"emotion cause": 2}), options, told.sections, Shown(), with_schema=False)
     assert "one JSON object" in without.messages[0]["content"]
+
+
+def test_a_clip_and_a_sound_say_where_in_the_video_they_begin():
+    """DR25: frames 250 to 499 of a film at 25 frames a second begin at second 10."""
+    told = prompting.prompt()
+    part = replace(asked(a_film(60), {"emotion cause": 2}), window=Window(2, range(250, 500), {"emotion cause": 2}))
+    clip = Recording("a" * 64, "video/mp4", 7, Decimal(10))
+    sound = Recording("b" * 64, "audio/wav", 9, Decimal(10))
+
+    made = question(
+        part, read_options(["emotion cause"], 2, {}), told.sections, Shown((), clip, sound), with_schema=True
+    )
+
+    _, data, *media = made.messages[1]["content"]
+    assert json.loads(data["text"].split("\n")[1]) == {"subtitles": None, "pictures": 0, "clip": True, "sound": True}
+    assert media == [
+        {"type": "text", "text": "Clip of the stretch; its second 0 is second 10 of the video:"},
+        {"clip": clip},
+        {"type": "text", "text": "Sound of the stretch; its second 0 is second 10 of the video:"},
+        {"sound": sound},
+    ]
 
 
 def test_data_cannot_end_its_own_fence():

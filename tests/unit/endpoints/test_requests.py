@@ -127,6 +127,7 @@ def test_the_wire_body_holds_the_bytes_and_the_stored_one_does_not():
         ({"messages": [{"role": "user", "content": [{**FRAME, "sha256": "x"}]}]}, "call.medium_reference"),
         ({"messages": [{"role": "user", "content": [{**SOUND, "seconds": -1}]}]}, "call.medium_reference"),
         ({"messages": [{"role": "user", "content": [{**SOUND, "media_type": "audio/ogg"}]}]}, "call.audio_format"),
+        ({"messages": [{"role": "user", "content": [{**SOUND, "bytes": 20_000_001}]}]}, "call.medium_size"),
     ],
 )
 def test_what_an_endpoint_does_not_take_is_refused(change, code):

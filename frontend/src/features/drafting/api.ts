@@ -84,6 +84,20 @@ export function useStart(slug: string) {
   });
 }
 
+/** Asks once more for stretches that have no answer; null: for all of them. */
+export function useAskAgain(slug: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (windows: string[] | null) =>
+      api.post<DraftRunDetail>(`${base(slug)}/runs/${id}/ask-again`, { windows }),
+    onSuccess: (run) => client.setQueryData(['draft-run', slug, id], run),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['draft-run', slug, id] });
+      void client.invalidateQueries({ queryKey: ['rows'] });
+    },
+  });
+}
+
 export function useSteer(slug: string, id: string) {
   const client = useQueryClient();
   return useMutation({

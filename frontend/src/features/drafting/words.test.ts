@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { done, money, progressWords, taskWord } from './words';
+import {
+  done,
+  isUnanswered,
+  money,
+  progressWords,
+  sendsWords,
+  shownWords,
+  taskWord,
+  unanswered,
+} from './words';
 
 describe('words of drafting', () => {
   it('says money with cents, and small sums with more', () => {
@@ -14,6 +23,28 @@ describe('words of drafting', () => {
       '2 drafts, 1 refused, 3 not sent',
     );
     expect(done({ windows: 5, windows_waiting: 2 })).toBe(3);
+  });
+
+  it('says what calls carry, and what was left out and why', () => {
+    expect(sendsWords({ clips: 2, sounds: 1, pictures: 0 })).toBe(
+      '2 clips (pictures where one is too large), 1 sound, subtitle lines',
+    );
+    expect(sendsWords({ clips: 0, sounds: 0, pictures: 0 })).toBe('subtitle lines');
+    expect(shownWords({ pictures: [], clip: { bytes: 2_000_000 }, sound: { bytes: 32_044 } })).toMatch(
+      /^clip, 2.* MB; sound, 32 kB$/,
+    );
+    expect(shownWords({ pictures: [{ bytes: 9 }], notes: ['The clip is too large.'] })).toBe(
+      '1 picture. The clip is too large.',
+    );
+    expect(shownWords(null)).toBe('');
+  });
+
+  it('counts what can be asked for again', () => {
+    expect(unanswered({ windows: 9, windows_unanswered: 2, windows_not_sent: 1 })).toBe(3);
+    expect(['waiting', 'answered', 'unanswered', 'not_sent'].filter(isUnanswered)).toEqual([
+      'unanswered',
+      'not_sent',
+    ]);
   });
 
   it('names a task shortly', () => {

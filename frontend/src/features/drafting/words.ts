@@ -1,11 +1,11 @@
-import { count, plural, words } from '../../shared/lib/format';
+import { bytes, count, plural, words } from '../../shared/lib/format';
 import type { DraftRun } from './api';
 
 export const LEFT_OUT: Record<string, string> = {
   not_ready: 'not prepared, or refused',
   no_right: 'may not be sent to a model',
   has_drafts: 'has drafts already',
-  nothing_to_show: 'no subtitles, and the endpoint takes no pictures',
+  nothing_to_show: 'no subtitles, and nothing else of it that the endpoint takes',
   no_boundary: 'nothing parts it into clips of these lengths',
 };
 
@@ -43,3 +43,40 @@ export const done = (counts: Record<string, number>): number =>
 export const isAsking = (run: Pick<DraftRun, 'model'>): boolean => run.model !== '';
 
 export const callPath = (slug: string, call: string): string => `/p/${slug}/calls/${call}`;
+
+/** What the calls of a plan carry besides words. */
+export function sendsWords(sends: { clips: number; sounds: number; pictures: number }): string {
+  const parts = [
+    sends.clips > 0 && `${plural(sends.clips, 'clip')} (pictures where one is too large)`,
+    sends.pictures > 0 && plural(sends.pictures, 'picture'),
+    sends.sounds > 0 && plural(sends.sounds, 'sound'),
+  ].filter(Boolean);
+  return [...parts, 'subtitle lines'].join(', ');
+}
+
+interface Part {
+  bytes: number;
+}
+interface Shown {
+  pictures?: readonly Part[];
+  clip?: Part;
+  sound?: Part;
+  notes?: readonly string[];
+}
+
+/** What a call carried of its stretch, and what it did not, with the reason. */
+export function shownWords(shown: unknown): string {
+  const { pictures = [], clip, sound, notes = [] } = (shown ?? {}) as Shown;
+  const parts = [
+    clip && `clip, ${bytes(clip.bytes)}`,
+    pictures.length > 0 && plural(pictures.length, 'picture'),
+    sound && `sound, ${bytes(sound.bytes)}`,
+  ].filter(Boolean);
+  return [parts.join('; '), ...notes].filter(Boolean).join('. ');
+}
+
+/** What has no answer can be asked for again: the stretches of these states. */
+export const isUnanswered = (state: string): boolean => state === 'unanswered' || state === 'not_sent';
+
+export const unanswered = (counts: Record<string, number>): number =>
+  (counts.windows_unanswered ?? 0) + (counts.windows_not_sent ?? 0);

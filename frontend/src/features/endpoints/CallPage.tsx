@@ -78,10 +78,11 @@ function Request({ call }: { call: CallDetail }) {
   );
 }
 
-function RawAnswer({ slug, call, attempt }: { slug: string; call: string; attempt: Attempt }) {
+function RawAnswer({ slug, call, attempt }: { slug: string; call: CallDetail; attempt: Attempt }) {
   const [open, setOpen] = useState(false);
-  const raw = useRaw(slug, call, attempt.number, open);
+  const raw = useRaw(slug, call.id, attempt.number, open);
   if (attempt.raw_length === 0) return <span className="t3">nothing</span>;
+  if (call.answer_hidden) return <span className="f12 t2">{count(attempt.raw_length)} characters</span>;
   return (
     <details onToggle={(e) => setOpen(e.currentTarget.open)}>
       <summary className="f12">{count(attempt.raw_length)} characters</summary>
@@ -124,7 +125,7 @@ function AttemptRow({ slug, call, attempt: a }: { slug: string; call: CallDetail
         {a.is_possibly_billed && <div className="f12 ep-flag">possibly billed</div>}
       </td>
       <td>
-        <RawAnswer slug={slug} call={call.id} attempt={a} />
+        <RawAnswer slug={slug} call={call} attempt={a} />
       </td>
     </tr>
   );
@@ -193,6 +194,12 @@ export default function CallPage({ slug, id }: { slug: string; id: string }) {
           />
         </Card>
       </div>
+      {c.answer_hidden && (
+        <p className="note" role="status">
+          What the model wrote is not shown to you yet: you review in this project and may still be given to
+          judge what was drafted from it. It is here once those items are finished.
+        </p>
+      )}
       {c.answer && (
         <Card title="Answer">
           <pre className="ep-text" tabIndex={0} aria-label="Answer">

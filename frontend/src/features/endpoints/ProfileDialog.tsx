@@ -23,6 +23,7 @@ const BLANK: Draft = {
   max_output_tokens: 4096,
   frame_tokens: 2000,
   second_tokens: 600,
+  max_file_bytes: 20_000_000,
   currency: 'USD',
   price_in: '0',
   price_out: '0',
@@ -72,7 +73,13 @@ export function ProfileDialog({
   });
   const number = (
     name:
-      'max_output_tokens' | 'frame_tokens' | 'second_tokens' | 'concurrency' | 'timeout_s' | 'max_attempts',
+      | 'max_output_tokens'
+      | 'frame_tokens'
+      | 'second_tokens'
+      | 'max_file_bytes'
+      | 'concurrency'
+      | 'timeout_s'
+      | 'max_attempts',
   ) => ({
     value: draft[name],
     onChange: (v: string | number) => set({ [name]: Number(v) }),
@@ -166,6 +173,13 @@ export function ProfileDialog({
               />
               <NumberInput label="Tokens of a frame, at most" {...number('frame_tokens')} />
               <NumberInput label="Tokens of a second, at most" {...number('second_tokens')} />
+              <NumberInput
+                label="Largest clip or sound, MB"
+                {...number('max_file_bytes')}
+                allowDecimal
+                value={draft.max_file_bytes / 1e6}
+                onChange={(v) => set({ max_file_bytes: Math.round(Number(v) * 1e6) })}
+              />
             </Part>
             <Part title="What it costs, and how fast it may be asked">
               <TextInput label="Per million tokens in" inputMode="decimal" {...text('price_in')} />

@@ -718,6 +718,7 @@ export interface DraftPlan {
   left_out: Record<string, number>;
   windows: number;
   drafts: number;
+  sends: DraftSends | null;
   tokens_most: number | null;
   cost_most: string | null;
   currency: string | null;
@@ -779,6 +780,14 @@ export type DraftRunStateEnum = 'queued' | 'running' | 'paused' | 'done' | 'fail
 export interface DraftSaveRequest {
   content: ItemContentRequest;
   base_version: number;
+}
+
+/** What the calls carry, and about how many bytes go over the wire. */
+export interface DraftSends {
+  clips: number;
+  sounds: number;
+  pictures: number;
+  bytes: number;
 }
 
 /** Where an item's draft came from: null where people wrote it. */
@@ -1932,6 +1941,7 @@ export interface NewProfileRequest {
   max_output_tokens?: number;
   frame_tokens?: number;
   second_tokens?: number;
+  max_file_bytes?: number;
   currency?: string;
   price_in?: string;
   price_out?: string;
@@ -2329,6 +2339,7 @@ export interface Profile {
   max_output_tokens: number;
   frame_tokens: number;
   second_tokens: number;
+  max_file_bytes: number;
   currency: string;
   price_in: string;
   price_out: string;
@@ -2350,6 +2361,7 @@ export interface ProfileFieldsRequest {
   max_output_tokens?: number;
   frame_tokens?: number;
   second_tokens?: number;
+  max_file_bytes?: number;
   currency?: string;
   price_in?: string;
   price_out?: string;

@@ -57,6 +57,7 @@ class ProfileFieldsSerializer(serializers.Serializer[dict[str, Any]]):
     max_output_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, default=4096)
     frame_tokens = serializers.IntegerField(min_value=0, max_value=1_000_000, default=2000)
     second_tokens = serializers.IntegerField(min_value=0, max_value=1_000_000, default=600)
+    max_file_bytes = serializers.IntegerField(min_value=1, max_value=500_000_000, default=20_000_000)
     currency = serializers.CharField(max_length=3, default="USD")
     price_in = serializers.DecimalField(**_PRICE, default=Decimal(0))
     price_out = serializers.DecimalField(**_PRICE, default=Decimal(0))

@@ -37,6 +37,7 @@ class Target:
     max_output_tokens: int
     frame_tokens: int
     second_tokens: int
+    max_file_bytes: int = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ def check_request(spec: RequestSpec, target: Target) -> None:
             raise InvalidError("A medium is named by its SHA-256 and its size.", code="call.medium_reference")
         if not isinstance(seconds, int | float) or seconds < 0:
             raise InvalidError("A medium's length is a number of seconds.", code="call.medium_reference")
+        if medium != Medium.FRAMES and size > target.max_file_bytes:
+            raise InvalidError(
+                f"This endpoint takes {medium} of at most {target.max_file_bytes:,} bytes, not {size:,}.",
+                code="call.medium_size",
+            )
         if medium == Medium.AUDIO and part.get("media_type") not in _AUDIO_FORMATS:
             raise InvalidError("Audio is sent as WAV or MP3.", code="call.audio_format")
 

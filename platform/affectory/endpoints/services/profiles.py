@@ -24,6 +24,7 @@ _RANGES = {
     "max_output_tokens": (1, 1_000_000),
     "frame_tokens": (0, 1_000_000),
     "second_tokens": (0, 1_000_000),
+    "max_file_bytes": (1, 500_000_000),
     "requests_per_minute": (1, 1_000_000),
     "tokens_per_minute": (1, 1_000_000_000),
     "concurrency": (1, 256),
@@ -46,6 +47,7 @@ class ProfileFields:
     max_output_tokens: int = 4096
     frame_tokens: int = 2000
     second_tokens: int = 600
+    max_file_bytes: int = 20_000_000
     currency: str = "USD"
     price_in: Decimal = Decimal(0)
     price_out: Decimal = Decimal(0)

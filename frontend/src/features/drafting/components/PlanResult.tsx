@@ -1,7 +1,7 @@
-import { count, plural } from '../../../shared/lib/format';
+import { bytes, count, plural } from '../../../shared/lib/format';
 import { Facts } from '../../../shared/ui/page';
 import type { DraftPlan } from '../api';
-import { LEFT_OUT } from '../words';
+import { LEFT_OUT, sendsWords } from '../words';
 
 const SHOWN = 40;
 
@@ -16,6 +16,8 @@ export function PlanResult({ plan }: { plan: DraftPlan }) {
           ['Videos', count(plan.videos)],
           ['Drafts, at most', count(plan.drafts)],
           [plan.tokens_most === null ? 'Looks' : 'Calls', count(plan.windows)],
+          ['Sent', plan.sends === null ? null : sendsWords(plan.sends)],
+          ['Over the wire, about', plan.sends === null ? null : bytes(plan.sends.bytes)],
           ['Tokens, at most', plan.tokens_most === null ? null : count(plan.tokens_most)],
           [
             'Cost, at most',

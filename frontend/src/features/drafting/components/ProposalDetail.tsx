@@ -29,6 +29,12 @@ export function ProposalDetail({
           <CloseButton aria-label="Close the proposal" onClick={onClose} />
         </div>
       </div>
+      {p.is_hidden && (
+        <p className="t2">
+          You review in this project and may still be given to judge what came of this proposal. Its text is
+          here once that item is finished.
+        </p>
+      )}
       {p.reasons.length > 0 && (
         <ul className="plainlist">
           {p.reasons.map((reason) => (
@@ -50,7 +56,9 @@ export function ProposalDetail({
           ]}
         />
       )}
-      {p.call && <Snippet label="What the model wrote">{JSON.stringify(p.given, null, 2)}</Snippet>}
+      {p.call && !p.is_hidden && (
+        <Snippet label="What the model wrote">{JSON.stringify(p.given, null, 2)}</Snippet>
+      )}
     </section>
   );
 }

@@ -23,6 +23,7 @@ const clip = (p: Proposal): string => {
 };
 
 function Outcome({ proposal: p }: { proposal: Proposal }) {
+  if (p.is_hidden) return <Chip tone="none">Not shown to you</Chip>;
   if (p.outcome === 'repeated') return <Chip tone="none">Proposed before</Chip>;
   const fate = p.fate && FATES[p.fate];
   return fate ? <Chip tone={fate[0]}>{fate[1]}</Chip> : <StateChip state={p.outcome} />;
@@ -44,7 +45,9 @@ const COLUMNS: Column<Proposal>[] = [
     head: 'Question, or why it was refused',
     wide: true,
     cell: (p) =>
-      p.reasons[0] ? (
+      p.is_hidden ? (
+        <span className="t3">you may still be given it to judge</span>
+      ) : p.reasons[0] ? (
         <span className="t2">{`${p.reasons[0].field} ${p.reasons[0].message}`}</span>
       ) : (
         p.content?.question || <span className="t3">a clip; the question is for people</span>
