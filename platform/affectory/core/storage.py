@@ -105,7 +105,11 @@ def local_path(sha256: str) -> Path:
 
 
 def read_bytes(sha256: str) -> bytes:
-    return local_path(sha256).read_bytes()
+    try:
+        return local_path(sha256).read_bytes()
+    except FileNotFoundError:
+        # Set aside at this very moment, by somebody who is about to delete it.
+        return local_path(sha256).read_bytes()
 
 
 def exists(sha256: str) -> bool:
@@ -132,10 +136,11 @@ def discard(
     found = dict.fromkeys(needed(set(paths)), Discarded.NEEDED)
     for digest in paths.keys() - found:
         aside = _aside(paths[digest])
-        aside.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError):
-            os.replace(paths[digest], aside)
-        if _age_s(aside) < settled_s:
+        if _age_s(paths[digest]) >= settled_s:
+            aside.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):
+                os.replace(paths[digest], aside)
+        if min(_age_s(aside), _age_s(paths[digest])) < settled_s:
             _take_back(paths[digest])
             found[digest] = Discarded.WAITING
     for digest in needed(paths.keys() - found):
