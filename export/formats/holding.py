@@ -8,15 +8,15 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-WHOLE = ("episodes.json", "items.json")
 _ROWS_OF = re.compile(r"data/([^/]+)\.[a-z]+")
 _LEAST_LETTERS = 3
 DOCUMENT_TYPES = ("text/", "application/json", "application/ld+json")
 
 
-def splits_held(path: str, splits: Collection[str]) -> frozenset[str]:
-    """The splits whose rows stand in a file; none for media and for what only counts or lists ids."""
-    if path in WHOLE:
+def splits_held(path: str, splits: Collection[str], whole: str) -> frozenset[str]:
+    """The splits whose rows stand in a file; none for media and for what only counts or lists ids. ``whole`` is the
+    path of the one that holds all rows."""
+    if path == whole:
         return frozenset(splits)
     match = _ROWS_OF.fullmatch(path)
     return frozenset({match[1]} & set(splits)) if match else frozenset()
@@ -32,9 +32,9 @@ def paths_named(row: dict[str, Any]) -> Iterator[str]:
                 yield from paths_named(inner)
 
 
-def may_tell(path: str, media_type: str, splits: Collection[str]) -> bool:
+def may_tell(path: str, media_type: str) -> bool:
     """Whether a file is a document in which a name can stand: neither rows nor media."""
-    return media_type.startswith(DOCUMENT_TYPES) and not splits_held(path, splits) and not path.startswith("media/")
+    return media_type.startswith(DOCUMENT_TYPES) and not path.startswith(("data/", "media/"))
 
 
 class Names:

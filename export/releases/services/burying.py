@@ -20,6 +20,7 @@ from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from export.formats.holding import Names, may_tell, paths_named, splits_held
 from export.releases.domain import ReleaseState
+from export.releases.kinds import kind_of
 from export.releases.models import FileTombstone, Release, ReleaseFile, ReleaseLine, ReleaseRow, RowTombstone
 
 _BATCH = 2000
@@ -48,6 +49,7 @@ def affected_releases(
     """Frozen releases of the project, published or not, lowest version first. ``shared_media``: other rows may name
     the same media, which then stay."""
     frozen = Release.objects.filter(project=project, state=ReleaseState.FROZEN).order_by("major", "minor", "patch")
+    frozen = frozen.select_related("project")
     found = (_affected(release, subjects, names, shared_media) for release in frozen)
     return [one for one in found if one.rows or one.files]
 
@@ -65,13 +67,13 @@ def _affected(release: Release, subjects: Collection[UUID], names: Names, shared
         others = ReleaseLine.objects.filter(row__release=release, row__tombstone=None).exclude(row__in=ids)
         for line in others.values_list("line", flat=True).iterator(chunk_size=_BATCH):
             media.difference_update(paths_named(json.loads(line)))
-    every = set(release.counts_by_split())
+    every, whole = set(release.counts_by_split()), kind_of(release.project).form.document_path
     files = [
         file
         for file in ReleaseFile.objects.filter(release=release, tombstone=None).order_by("path")
         if file.path in media
-        or splits_held(file.path, every) & splits
-        or (may_tell(file.path, file.media_type, every) and _tells(file, names))
+        or splits_held(file.path, every, whole) & splits
+        or (file.path != whole and may_tell(file.path, file.media_type) and _tells(file, names))
     ]
     return Affected(release, tuple(ids), tuple(files), frozenset(splits))
 
@@ -83,7 +85,8 @@ def bury(affected: Iterable[Affected], names: Names, *, at: datetime, sentence: 
         for rows in batched(one.rows, _BATCH):
             RowTombstone.objects.bulk_create(RowTombstone(row_id=pk, at=at, sentence=sentence) for pk in rows)
             with connection.cursor() as cursor:
-                cursor.execute(_SAY_SO, [f"{at:%Y-%m-%dT%H:%M:%SZ}", sentence, list(rows)])
+                name = kind_of(one.release.project).form.id_column
+                cursor.execute(_SAY_SO, [name, name, f"{at:%Y-%m-%dT%H:%M:%SZ}", sentence, list(rows)])
         FileTombstone.objects.bulk_create(
             (FileTombstone(file=file, at=at, sentence=sentence) for file in one.files), batch_size=_BATCH
         )
@@ -97,9 +100,9 @@ def bury(affected: Iterable[Affected], names: Names, *, at: datetime, sentence: 
 
 _SAY_SO = f"""
 UPDATE {ReleaseLine._meta.db_table} l
-SET line = json_build_object('episode_id', r.episode_id, 'withdrawn', json_build_object('at', %s::text,
-                                                                                        'reason', %s::text))::text
-FROM {ReleaseRow._meta.db_table} r WHERE r.id = l.row_id AND l.row_id = ANY(%s)
+SET line = json_build_object(%s::text, l.line::jsonb -> %s,
+                             'withdrawn', json_build_object('at', %s::text, 'reason', %s::text))::text
+WHERE l.row_id = ANY(%s)
 """  # noqa: S608  names of ours
 
 

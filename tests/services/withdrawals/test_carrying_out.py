@@ -139,3 +139,29 @@ def test_wd9_a_draft_of_the_next_major_release_says_why(canary, published, proje
     assert draft.version == "1.0.0"
     assert SENTENCE in draft.notes
     assert "consent withdrawn" in draft.notes
+
+
+def test_wd7_documents_that_name_a_withdrawn_collection_go_and_its_name_with_them(
+    canary, published, project, maintainer, client_for
+) -> None:
+    release = published()
+    assert any(row["collection"] == "studio" for row in release.header["rights"])
+    collection = canary.motions[0].collection
+    withdraw(
+        actor=maintainer,
+        project=project,
+        kind="collection",
+        subject_id=collection.pk,
+        typed_name="studio",
+        reason="rights_lost",
+        sentence="The rights to this source were lost.",
+    )
+    gone = set(release.files.filter(tombstone__isnull=False).values_list("path", flat=True))
+    assert {"rights.csv", "datasheet.html", "annotation-protocol.md", "episodes.json"} <= gone
+    assert not {"SHA256SUMS", "manifest.json", "splits/test.txt"} & gone
+    client = client_for(maintainer)
+    for address in ("releases/0.1.0", "collections", "motions", "audit", "withdrawals", "jobs"):
+        answer = client.get(f"/api/v1/projects/lab/{address}")
+        assert (answer.status_code, b"studio" in answer.content) == (200, False), address
+    said = client.get("/api/v1/projects/lab/releases/0.1.0/documents/datasheet")
+    assert (said.status_code, "rights to this source" in said.json()["detail"]) == (410, True)
