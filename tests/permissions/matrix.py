@@ -111,6 +111,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "collections/<uuid:collection_id>": {"GET": "M", "PATCH": "M"},
     P + "collections/<uuid:collection_id>/label-mapping": {"GET": "M", "PUT": "M"},
     P + "imports": {"GET": "M", "POST": "M"},
+    P + "imports/preview": {"GET": "M", "POST": "M"},
     P + "imports/<uuid:import_id>": {"GET": "M"},
     "taxonomy": {"GET": "*"},
     P + "g2/videos": {"GET": "MN"},

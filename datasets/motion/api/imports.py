@@ -23,7 +23,7 @@ from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
 from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
-from datasets.motion.domain.presets import manifest_preset
+from datasets.motion.domain.presets import NAME_PRESETS, manifest_preset
 from datasets.motion.domain.states import RowOutcome
 from datasets.motion.models import Import
 
@@ -62,6 +62,35 @@ class ImportsView(MotionView):
         context = {"counts": selectors.counts_of_imports([motion_import])}
         body = serializers.StartedImportSerializer(motion_import, context=context).data
         return Response(body, status=status.HTTP_202_ACCEPTED)
+
+
+class ImportPreviewView(MotionView):
+    """What a name pattern or a mapping of columns would do, before anything is stored."""
+
+    parser_classes = [MultiPartParser, StrictJSONParser]
+
+    @extend_schema(responses=serializers.NamePresetSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        """Patterns for collections whose files say by their names what they are."""
+        return Response(serializers.NamePresetSerializer(list(NAME_PRESETS.values()), many=True).data)
+
+    @extend_schema(
+        request={"multipart/form-data": serializers.NewPreviewSerializer},
+        responses=serializers.ImportPreviewSerializer,
+    )
+    def post(self, request: Request, project: str) -> Response:
+        given = serializers.NewPreviewSerializer(data=_form(request))
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        preview = services.preview_import(
+            actor=self.person,
+            project=self.project,
+            paths=_paths(values.get("paths", "") or "[]"),
+            manifest=next((services.IncomingFile(_name(f, "manifest"), f) for f in _one(values, "manifest")), None),
+            mapping=_mapping(values.get("mapping", "")),
+            collection=values.get("collection", ""),
+        )
+        return Response(serializers.ImportPreviewSerializer(preview).data)
 
 
 class ImportDetailView(MotionView):
@@ -124,11 +153,19 @@ def _name(file: Any, otherwise: str) -> str:
 
 
 def _incoming(files: list[Any], paths_json: str) -> list[services.IncomingFile]:
-    paths = _json(paths_json, "paths") if paths_json else [_name(file, "motion.bvh") for file in files]
-    if not isinstance(paths, list) or len(paths) != len(files) or not all(isinstance(p, str) for p in paths):
+    paths = _paths(paths_json) if paths_json else [_name(file, "motion.bvh") for file in files]
+    if len(paths) != len(files):
         message = "paths must be a JSON list with one path for each file."
         raise InvalidError(message, code="motion.paths", fields={"paths": [message]})
     return [services.IncomingFile(path, file) for path, file in zip(paths, files, strict=True)]
+
+
+def _paths(text: str) -> list[str]:
+    paths = _json(text, "paths")
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+        message = "paths must be a JSON list of file names."
+        raise InvalidError(message, code="motion.paths", fields={"paths": [message]})
+    return paths
 
 
 def _mapping(text: str) -> ManifestMapping | None:

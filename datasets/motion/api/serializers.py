@@ -198,6 +198,82 @@ class NewImportSerializer(serializers.Serializer):
     dry_run = serializers.BooleanField(required=False, default=False)
 
 
+class NewPreviewSerializer(serializers.Serializer):
+    """Multipart: ``paths`` (a JSON list of file names) or a ``manifest``, or both; no file's contents."""
+
+    paths = serializers.CharField(required=False, allow_blank=True)
+    manifest = serializers.FileField(required=False, allow_empty_file=True)
+    mapping = serializers.CharField(required=False, allow_blank=True)
+    collection = serializers.CharField(required=False, allow_blank=True, max_length=300)
+
+
+class ReadMotionSerializer(serializers.Serializer):
+    """What was read about one motion."""
+
+    file = serializers.CharField()
+    external_id = serializers.CharField()
+    collection = serializers.CharField()
+    performer = serializers.CharField(allow_null=True)
+    performance = serializers.CharField()
+    part = serializers.CharField()
+    source_label = serializers.CharField()
+    scenario = serializers.CharField()
+    licence = serializers.CharField()
+    may_redistribute = serializers.CharField()
+    may_send_to_external_model = serializers.BooleanField()
+
+
+class PreviewedMotionSerializer(serializers.Serializer):
+    line = serializers.IntegerField(allow_null=True)
+    motion = ReadMotionSerializer(source="fields")
+    label = serializers.CharField()
+    exclusion_reason = serializers.CharField()
+
+
+class PreviewedLabelSerializer(serializers.Serializer):
+    collection = serializers.CharField()
+    source_label = serializers.CharField()
+    files = serializers.IntegerField()
+    label = serializers.CharField()
+    exclusion_reason = serializers.CharField()
+
+
+class UnreadFilesSerializer(serializers.Serializer):
+    outcome = serializers.CharField()
+    reason = serializers.CharField()
+    field = serializers.CharField()
+    count = serializers.IntegerField()
+    examples = serializers.ListField(child=serializers.CharField())
+
+
+class ImportPreviewSerializer(serializers.Serializer):
+    files = serializers.IntegerField()
+    lines = serializers.IntegerField()
+    read = serializers.IntegerField()
+    labelled = serializers.IntegerField()
+    excluded = serializers.IntegerField()
+    left_out = serializers.IntegerField()
+    labels = serializers.DictField(child=serializers.IntegerField())
+    performers = serializers.IntegerField()
+    without_performer = serializers.IntegerField()
+    performances = serializers.IntegerField()
+    pairs = serializers.IntegerField()
+    alone = serializers.ListField(child=serializers.CharField())
+    source_labels = PreviewedLabelSerializer(many=True)
+    examples = PreviewedMotionSerializer(many=True)
+    reasons = UnreadFilesSerializer(many=True)
+    unused_columns = serializers.ListField(child=serializers.CharField())
+
+
+class NamePresetSerializer(serializers.Serializer):
+    id = serializers.CharField()
+    title = serializers.CharField()
+    example = serializers.CharField()
+    file_pattern = serializers.CharField(source="mapping.file_pattern")
+    label_preset = serializers.CharField(source="mapping.label_preset")
+    constants = serializers.DictField(source="mapping.constants", child=serializers.CharField())
+
+
 class ImportSerializer(IntakeSerializer[Import]):
     class Meta:
         model = Import

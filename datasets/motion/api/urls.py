@@ -25,5 +25,6 @@ urlpatterns = [
         collections.LabelMappingView.as_view(),
     ),
     path("projects/<slug:project>/imports", imports.ImportsView.as_view()),
+    path("projects/<slug:project>/imports/preview", imports.ImportPreviewView.as_view()),
     path("projects/<slug:project>/imports/<uuid:import_id>", imports.ImportDetailView.as_view()),
 ]

@@ -18,6 +18,7 @@ class EmotionLabel(StrEnum):
 
 
 FIVE_LABELS = tuple(label.value for label in EmotionLabel)
+NOT_AMONG_THE_FIVE = "the manifest says that it is none of the five classes"
 NO_SOURCE_LABEL = "no source label: add one to the manifest, or leave the motion out"
 
 
@@ -97,7 +98,14 @@ LABEL_PRESETS: dict[str, LabelPreset] = {
             "Emilya (anger, panic fear, joy, neutral, sadness)",
             LabelRules(
                 "emilya",
-                {"anger": "angry", "panic fear": "fearful", "joy": "happy", "neutral": "neutral"}
+                {
+                    "anger": "angry",
+                    "panic fear": "fearful",
+                    "panicfear": "fearful",
+                    "panic-fear": "fearful",
+                    "joy": "happy",
+                    "neutral": "neutral",
+                }
                 | {"sadness": "sad"},
                 _no_counterpart("Emilya", "anxiety", "pride", "shame"),
             ),
@@ -173,6 +181,21 @@ def label_rules(*, preset: str = "free", labels: object = None, exclusions: obje
         preset,
         {key: value for key, value in base.labels.items() if key not in own_exclusions} | own_labels,
         {key: value for key, value in base.exclusions.items() if key not in own_labels} | own_exclusions,
+    )
+
+
+def extended_rules(base: LabelRules, said: Mapping[str, str], *, in_force: bool) -> LabelRules:
+    """MO36: rules with what a manifest says of source labels, as class or "" for none of the five.
+
+    A preset yields to the manifest's word; a mapping in force is extended and not overruled.
+    """
+    news = {source: label for source, label in said.items() if not in_force or base.lookup(source) is None}
+    labels = {source: label for source, label in news.items() if label}
+    exclusions = {source: NOT_AMONG_THE_FIVE for source, label in news.items() if not label}
+    return LabelRules(
+        base.preset,
+        {source: label for source, label in base.labels.items() if source not in exclusions} | labels,
+        {source: reason for source, reason in base.exclusions.items() if source not in labels} | exclusions,
     )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
 from fnmatch import fnmatchcase
 
 from datasets.intake.manifest import ManifestRow
@@ -23,26 +21,9 @@ from datasets.intake.mapping import (
     value_pairs,
 )
 from datasets.intake.text import TextError, check_text, shown
+from datasets.motion.domain.fields import Field
 from datasets.motion.domain.labels import FIVE_LABELS, LABEL_PRESETS
-
-
-class Field(StrEnum):
-    """What a manifest can say about a motion."""
-
-    FILE = "file"
-    EXTERNAL_ID = "external_id"
-    COLLECTION = "collection"
-    PERFORMER = "performer"
-    PERFORMANCE = "performance"
-    PART = "part"
-    SOURCE_LABEL = "source_label"
-    LABEL = "label"
-    SCENARIO = "scenario"
-    LICENCE = "licence"
-    MAY_REDISTRIBUTE = "may_redistribute"
-    MAY_SEND = "may_send_to_external_model"
-    CONTENT_WARNINGS = "content_warnings"
-
+from datasets.motion.domain.patterns import file_pattern
 
 MAX_LENGTHS: Mapping[str, int] = {
     Field.FILE: 500,
@@ -159,7 +140,7 @@ def mapping_from_json(given: object) -> ManifestMapping:
             f"unknown label preset {shown(preset)}; there are {', '.join(LABEL_PRESETS)}",
             field="label_preset",
         )
-    file_pattern_regex(texts["file_pattern"])
+    file_pattern(texts["file_pattern"])
     values = given.get("values") or {}
     if not isinstance(values, Mapping):
         raise MappingError("values must be an object of field and pairs", field="values")
@@ -190,35 +171,15 @@ def read_file_name(path: str, mapping: ManifestMapping) -> MotionFields | Proble
     """What a file's own name says, where no manifest does."""
     found: dict[str, str] = {}
     if mapping.file_pattern:
-        name = path.rsplit("/", 1)[-1]
-        match = re.fullmatch(file_pattern_regex(mapping.file_pattern), name)
-        if match is None:
+        fitting = file_pattern(mapping.file_pattern).read(path)
+        if fitting is None:
             return Problem(
                 f"the name does not fit the pattern {shown(mapping.file_pattern)}; rename it or use a manifest",
                 Field.FILE,
             )
-        found = {key: value for key, value in match.groupdict().items() if value is not None}
+        found = fitting
     by_name = replace(mapping, columns={Field.FILE: Field.FILE, **{name: name for name in found}})
     return _read_values({**found, Field.FILE: path}, by_name)
-
-
-def file_pattern_regex(pattern: str) -> str:
-    """A pattern such as ``{scenario}_{source_label}_{part}.bvh`` as a regular expression. Each field runs up to the
-    first occurrence of what follows it, so a name is matched in linear time."""
-    parts: list[str] = []
-    seen: set[str] = set()
-    for index, piece in enumerate(re.split(r"\{([^{}]*)\}", pattern)):
-        if index % 2 == 0:
-            parts.append(re.escape(piece))
-            continue
-        name = known_field(piece, "file_pattern", Field)
-        if name in seen:
-            raise MappingError(f"the pattern names {name} twice", field="file_pattern")
-        if parts and seen and not parts[-1]:
-            raise MappingError(f"put a separator before {{{name}}} in the pattern", field="file_pattern")
-        seen.add(name)
-        parts.append(f"(?P<{name}>[^/]+?)")
-    return "".join(parts)
 
 
 def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFields | Problem:

@@ -9,8 +9,9 @@ from datasets.intake.files import FileIndex, SourceFile
 from datasets.intake.manifest import Manifest
 from datasets.intake.mapping import Problem
 from datasets.intake.text import shown
+from datasets.motion.domain.fields import Field
 from datasets.motion.domain.labels import label_key
-from datasets.motion.domain.mapping import Field, ManifestMapping, MotionFields, read_file_name, read_row
+from datasets.motion.domain.mapping import ManifestMapping, MotionFields, read_file_name, read_row
 from datasets.motion.domain.states import RowOutcome
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from datasets.intake.mapping import MappingError, columns_by_name, plain_name
 from datasets.intake.text import shown
-from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, Field, ManifestMapping
+from datasets.motion.domain.fields import Field
+from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, ManifestMapping
 
 # An index of public motion files: one line per file with its origin and technical traits. "yes" alone allows media;
 # "probably", "no (…)" and the like are not a permission. Its performer column often describes instead of naming.
@@ -42,6 +44,66 @@ OWN_NAMES = ManifestMapping(id="affectory", columns={name: name for name in Fiel
 
 MANIFEST_PRESETS: dict[str, ManifestMapping] = {preset.id: preset for preset in (OWN_NAMES, PUBLIC_INDEX)}
 
+
+@dataclass(frozen=True, slots=True)
+class NamePreset:
+    """A collection whose files say by their names what they are."""
+
+    title: str
+    example: str
+    mapping: ManifestMapping
+
+    @property
+    def id(self) -> str:
+        return self.mapping.id
+
+
+NAME_PRESETS: dict[str, NamePreset] = {
+    preset.id: preset
+    for preset in (
+        NamePreset(
+            "KDAE: sex and actor, emotion, scenario, version",
+            "BVH/F01/F01SA0V1.bvh",
+            ManifestMapping(
+                id="kdae-names",
+                file_pattern="{performer:3}{source_label:A|D|F|H|N|SA|SU}{scenario:digits}V{*:digits}.bvh",
+                constants={
+                    Field.COLLECTION: "KDAE",
+                    Field.LICENCE: "PhysioNet Restricted Health Data License 1.5.0",
+                },
+                label_preset="kdae",
+            ),
+        ),
+        NamePreset(
+            "Emilya: actor, action, emotion, take; change the pattern where your copy is named otherwise",
+            "Actor03_Walking_Joy_2.bvh",
+            ManifestMapping(
+                id="emilya-names",
+                file_pattern="{performer}_{scenario}_{source_label}_{*:digits}.bvh",
+                constants={Field.COLLECTION: "Emilya"},
+                label_preset="emilya",
+            ),
+        ),
+        NamePreset(
+            "Bandai-Namco: set, action, style, number; the actors are not named",
+            "dataset-1_bow_not-confident_001.bvh",
+            ManifestMapping(
+                id="bandai-namco-names",
+                file_pattern="{*}_{scenario}_{source_label}_{*:digits}.bvh",
+                constants={Field.COLLECTION: "Bandai-Namco", Field.LICENCE: "CC BY-NC 4.0"},
+                label_preset="bandai-namco",
+            ),
+        ),
+        NamePreset(
+            "Two people on one clock: session, emotion, A or B",
+            "session07_happy_A.bvh",
+            ManifestMapping(
+                id="dyadic-names", file_pattern="{performance}_{source_label}_{part:A|B}.bvh", label_preset="free"
+            ),
+        ),
+    )
+}
+
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     Field.FILE: ("file", "filename", "file_name", "path", "filepath", "file_path", "bvh", "motion", "name"),
     Field.EXTERNAL_ID: ("external_id", "id", "motion_id"),
@@ -60,12 +122,12 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 
 
 def manifest_preset(preset_id: str) -> ManifestMapping:
-    if preset_id not in MANIFEST_PRESETS:
+    known = MANIFEST_PRESETS | {preset.id: preset.mapping for preset in NAME_PRESETS.values()}
+    if preset_id not in known:
         raise MappingError(
-            f"unknown manifest preset {shown(preset_id)}; there are {', '.join(MANIFEST_PRESETS)}",
-            field="mapping",
+            f"unknown manifest preset {shown(preset_id)}; there are {', '.join(known)}", field="mapping"
         )
-    return MANIFEST_PRESETS[preset_id]
+    return known[preset_id]
 
 
 def detect_mapping(columns: Iterable[str]) -> ManifestMapping:

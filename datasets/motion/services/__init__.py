@@ -11,6 +11,7 @@ from datasets.motion.services.labels import (
     include_motion,
     preview_label_mapping,
 )
+from datasets.motion.services.previewing import preview_import
 from datasets.motion.services.running import fail_import, run_import
 from datasets.motion.services.synthetic import import_synthetic_motions
 
@@ -28,6 +29,7 @@ __all__ = [
     "include_motion",
     "inspect_motion",
     "open_manifest",
+    "preview_import",
     "preview_label_mapping",
     "resend_waiting_motions",
     "run_import",

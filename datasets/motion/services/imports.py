@@ -18,7 +18,9 @@ from datasets.intake.manifest import MAX_BYTES, Manifest, ManifestError, read_ma
 from datasets.intake.mapping import MappingError
 from datasets.intake.services import queue as queue_intake
 from datasets.motion import audit
-from datasets.motion.domain.mapping import Field, ManifestMapping
+from datasets.motion.domain.fields import Field
+from datasets.motion.domain.mapping import ManifestMapping
+from datasets.motion.domain.patterns import file_pattern
 from datasets.motion.domain.presets import MANIFEST_PRESETS, detect_mapping
 from datasets.motion.models import Import
 from datasets.motion.services.access import require_maintainer
@@ -62,7 +64,9 @@ def import_files(
         raise InvalidError("There are no files to import.", code="motion.no_files", fields={"files": ["is empty"]})
     # Storage first: bytes whose row is never written are harmless.
     manifest_bytes = _small_bytes(manifest) if manifest is not None else b""
-    used = _mapping_for(manifest, manifest_bytes, mapping, collection)
+    if manifest is not None:
+        manifest = IncomingFile(manifest.path, manifest_bytes)
+    _, used = mapping_for(manifest, mapping, collection)
     packed = [file for file in files if _is_archive(file)]
     stored_files = [_store(file) for file in files if not _is_archive(file)]
     stored_archives = [_store(archive) for archive in (*archives, *packed)]
@@ -128,19 +132,24 @@ def open_manifest(name: str, data: bytes, mapping: ManifestMapping | None) -> tu
     return manifest, used
 
 
-def _mapping_for(
-    manifest: IncomingFile | None, data: bytes, mapping: ManifestMapping | None, collection: str
-) -> ManifestMapping:
+def mapping_for(
+    manifest: IncomingFile | None, mapping: ManifestMapping | None, collection: str
+) -> tuple[Manifest | None, ManifestMapping]:
+    """The table, if there is one, and how it or the files' names are to be read. Raises InvalidError."""
+    table = None
     if manifest is not None:
-        _, used = open_manifest(safe_shown(manifest.path), data, mapping)
+        table, used = open_manifest(safe_shown(manifest.path), _small_bytes(manifest), mapping)
     else:
         used = mapping or ManifestMapping(id="file-names")
     if Field.COLLECTION not in used.columns:
         used = used.with_constants(collection=collection)
-        if not used.constants.get(Field.COLLECTION) and f"{{{Field.COLLECTION}}}" not in used.file_pattern:
+        if (
+            not used.constants.get(Field.COLLECTION)
+            and Field.COLLECTION not in file_pattern(used.file_pattern).fields
+        ):
             message = "Say which collection these motions belong to, or map a column of the manifest to it."
             raise InvalidError(message, code="motion.no_collection", fields={"collection": [message]})
-    return used
+    return table, used
 
 
 def _store(file: IncomingFile) -> dict[str, Any]:

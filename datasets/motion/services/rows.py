@@ -15,15 +15,13 @@ from affectory.core.withdrawn import Marks, Name, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.motion import audit
-from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise, label_rules
+from datasets.motion.domain.labels import Harmonised, LabelRules, extended_rules, harmonise, label_rules
 from datasets.motion.domain.mapping import MotionFields
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.inspection import inspect_bytes
 from datasets.motion.services.labels import label_columns, store_mapping
-
-NOT_AMONG_THE_FIVE = "the manifest says that it is none of the five classes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +122,8 @@ class CollectionBook:
     def _extended(self, name: str, collection: Collection | None) -> tuple[LabelRules, bool]:
         current = current_label_mapping(collection) if collection else None
         base = current.rules if current else label_rules(preset=self.preset)
-        # The first mapping takes the manifest's word over the preset's; a mapping in force is not overruled.
-        news = {
-            source: label
-            for source, label in self.labels.get(name, {}).items()
-            if current is None or base.lookup(source) is None
-        }
-        labels = {source: label for source, label in news.items() if label}
-        exclusions = {source: NOT_AMONG_THE_FIVE for source, label in news.items() if not label}
-        if not news:
-            return base, current is None
-        kept = {source: reason for source, reason in base.exclusions.items() if source not in labels}
-        kept_labels = {source: label for source, label in base.labels.items() if source not in exclusions}
-        return LabelRules(base.preset, kept_labels | labels, kept | exclusions), True
+        rules = extended_rules(base, self.labels.get(name, {}), in_force=current is not None)
+        return rules, current is None or rules != base
 
 
 def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: CollectionBook) -> Verdict:

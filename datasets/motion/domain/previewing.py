@@ -1,0 +1,173 @@
+"""What a file-name pattern or a mapping of columns would make of some files, from their names alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from datasets.intake.files import SourceFile
+from datasets.intake.manifest import Manifest
+from datasets.motion.domain.labels import FIVE_LABELS, LabelRules, harmonise, label_key
+from datasets.motion.domain.mapping import ManifestMapping, MotionFields
+from datasets.motion.domain.planning import PlannedRow, plan_import
+from datasets.motion.domain.states import RowOutcome
+
+EXAMPLES = 8
+MOST_GROUPS = 100
+
+RulesOf = Callable[[str, dict[str, str]], LabelRules]
+"""(collection, source label → what the manifest says of it) → the rules that would hold there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One file that would come in, and what was read about it."""
+
+    line: int | None
+    fields: MotionFields
+    label: str
+    exclusion_reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Files and lines that would not come in for one reason, the first of them by name."""
+
+    outcome: str
+    reason: str
+    field: str
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLabelUse:
+    """A source label, how many files carry it, and what the rules make of it."""
+
+    collection: str
+    source_label: str
+    files: int
+    label: str
+    exclusion_reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MappingPreview:
+    """MO40: counted and shown before anything is stored; the contents of the files are not looked at."""
+
+    files: int
+    lines: int
+    read: int
+    labelled: int
+    excluded: int
+    left_out: int
+    labels: dict[str, int]
+    performers: int
+    without_performer: int
+    performances: int
+    pairs: int
+    alone: tuple[str, ...]
+    source_labels: tuple[SourceLabelUse, ...]
+    examples: tuple[Reading, ...]
+    reasons: tuple[LeftOut, ...]
+    unused_columns: tuple[str, ...]
+
+
+def preview_mapping(
+    files: Sequence[SourceFile], manifest: Manifest | None, mapping: ManifestMapping, rules_of: RulesOf
+) -> MappingPreview:
+    """The same plan that an import would make, summed up."""
+    rows = plan_import(files, manifest, mapping)
+    read = [(row, row.fields) for row in rows if row.outcome is RowOutcome.PENDING and row.fields is not None]
+    rules = _rules(read, rules_of)
+    readings = [_reading(row, fields, rules[fields.collection]) for row, fields in read]
+    labels = Counter(reading.label for reading in readings if reading.label)
+    parts = _parts(readings)
+    # Where sessions come in pairs, one that has a single part misses the other person.
+    pairs = sum(len(found) > 1 for found in parts.values())
+    alone = [found[0] for found in parts.values() if len(found) == 1] if pairs or _says_parts(mapping) else []
+    known = {
+        (reading.fields.collection, reading.fields.performer) for reading in readings if reading.fields.performer
+    }
+    left_out = [row for row in rows if row.outcome is not RowOutcome.PENDING]
+    return MappingPreview(
+        files=len(files),
+        lines=len(manifest.rows) if manifest is not None else 0,
+        read=len(readings),
+        labelled=sum(labels.values()),
+        excluded=len(readings) - sum(labels.values()),
+        left_out=len(left_out),
+        labels={label: labels[label] for label in FIVE_LABELS},
+        performers=len(known),
+        without_performer=sum(reading.fields.performer is None for reading in readings),
+        performances=len(parts),
+        pairs=pairs,
+        alone=tuple(alone[:EXAMPLES]),
+        source_labels=_source_labels(readings),
+        examples=tuple(_various(readings)),
+        reasons=_reasons(left_out),
+        unused_columns=_unused(manifest, mapping),
+    )
+
+
+def _rules(read: Iterable[tuple[PlannedRow, MotionFields]], rules_of: RulesOf) -> dict[str, LabelRules]:
+    said: dict[str, dict[str, str]] = {}
+    for _, fields in read:
+        of_collection = said.setdefault(fields.collection, {})
+        if fields.label is not None and fields.source_label:
+            of_collection[label_key(fields.source_label)] = fields.label
+    return {name: rules_of(name, labels) for name, labels in said.items()}
+
+
+def _reading(row: PlannedRow, fields: MotionFields, rules: LabelRules) -> Reading:
+    harmonised = harmonise(fields.source_label, rules)
+    return Reading(row.line, fields, harmonised.label, harmonised.exclusion_reason)
+
+
+def _parts(readings: Iterable[Reading]) -> dict[tuple[str, str], list[str]]:
+    """Performance → the files that are parts of it."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for reading in readings:
+        found.setdefault((reading.fields.collection, reading.fields.performance), []).append(reading.fields.file)
+    return found
+
+
+def _says_parts(mapping: ManifestMapping) -> bool:
+    return "{part" in mapping.file_pattern
+
+
+def _source_labels(readings: Iterable[Reading]) -> tuple[SourceLabelUse, ...]:
+    counted = Counter(
+        (r.fields.collection, r.fields.source_label, r.label, r.exclusion_reason) for r in readings
+    ).most_common(MOST_GROUPS)
+    return tuple(
+        SourceLabelUse(collection, source, n, label, reason) for (collection, source, label, reason), n in counted
+    )
+
+
+def _various(readings: Sequence[Reading]) -> list[Reading]:
+    """A few examples, of as many source labels as there is room for."""
+    seen: set[str] = set()
+    first = [r for r in readings if r.fields.source_label not in seen and not seen.add(r.fields.source_label)]  # type: ignore[func-returns-value]  # add returns nothing, on purpose
+    return first[:EXAMPLES]
+
+
+def _reasons(rows: Iterable[PlannedRow]) -> tuple[LeftOut, ...]:
+    """Sentences that differ in nothing but the file or line they name are one reason."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for row in rows:
+        plain = row.reason.removeprefix(f"line {row.line}: ").replace(row.file or "\0", "…")
+        groups.setdefault((row.outcome.value, plain, row.field), []).append(row.file or f"line {row.line}")
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))[:MOST_GROUPS]
+    return tuple(
+        LeftOut(outcome, reason, field, len(names), tuple(names[:EXAMPLES]))
+        for (outcome, reason, field), names in ordered
+    )
+
+
+def _unused(manifest: Manifest | None, mapping: ManifestMapping) -> tuple[str, ...]:
+    if manifest is None:
+        return ()
+    used = set(mapping.columns.values())
+    return tuple(column for column in manifest.columns if column not in used)
