@@ -1168,6 +1168,25 @@ export interface ImportPage {
   count: number | null;
 }
 
+export interface ImportPreview {
+  files: number;
+  lines: number;
+  read: number;
+  labelled: number;
+  excluded: number;
+  left_out: number;
+  labels: Record<string, number>;
+  performers: number;
+  without_performer: number;
+  performances: number;
+  pairs: number;
+  alone: string[];
+  source_labels: PreviewedLabel[];
+  examples: PreviewedMotion[];
+  reasons: UnreadFiles[];
+  unused_columns: string[];
+}
+
 export interface ImportRow {
   number: number;
   file?: string;
@@ -1853,6 +1872,15 @@ export interface MotionRowPage {
 /** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected * `withdrawn` - withdrawn */
 export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected' | 'withdrawn';
 
+export interface NamePreset {
+  id: string;
+  title: string;
+  example: string;
+  file_pattern: string;
+  label_preset: string;
+  constants: Record<string, string>;
+}
+
 /** ``segments`` null is the whole video. The times are checked where they are used. */
 export interface NewClipRequest {
   segments: Record<string, unknown> | null;
@@ -1928,6 +1956,14 @@ export interface NewPersonRequest {
   password: string;
   display_name?: string;
   is_administrator?: boolean;
+}
+
+/** Multipart: ``paths`` (a JSON list of file names) or a ``manifest``, or both; no file's contents. */
+export interface NewPreviewRequest {
+  paths?: string;
+  manifest?: Blob;
+  mapping?: string;
+  collection?: string;
 }
 
 export interface NewProfileRequest {
@@ -2292,6 +2328,21 @@ export interface Pose {
   yaw: number;
 }
 
+export interface PreviewedLabel {
+  collection: string;
+  source_label: string;
+  files: number;
+  label: string;
+  exclusion_reason: string;
+}
+
+export interface PreviewedMotion {
+  line: number | null;
+  motion: ReadMotion;
+  label: string;
+  exclusion_reason: string;
+}
+
 /** 0 is the usual one; what is higher is served first. */
 export interface Priority {
   priority: number;
@@ -2496,6 +2547,21 @@ export interface QueueRow {
 
 export interface Raw {
   raw: string;
+}
+
+/** What was read about one motion. */
+export interface ReadMotion {
+  file: string;
+  external_id: string;
+  collection: string;
+  performer: string | null;
+  performance: string;
+  part: string;
+  source_label: string;
+  scenario: string;
+  licence: string;
+  may_redistribute: string;
+  may_send_to_external_model: boolean;
 }
 
 /** ``until``: when the newest line that was seen was made. */
@@ -3684,6 +3750,14 @@ export interface TypeMinutes {
 
 export interface Unread {
   unread: number;
+}
+
+export interface UnreadFiles {
+  outcome: string;
+  reason: string;
+  field: string;
+  count: number;
+  examples: string[];
 }
 
 /** * `auto` - auto * `y` - y * `z` - z */
