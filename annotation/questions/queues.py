@@ -85,7 +85,9 @@ def look_ahead(user: User, project: Project, wanted: Wanted, count: int) -> list
 
 def workable(items: QuerySet[Item]) -> QuerySet[Item]:
     """QU105: without those whose video is lost; they stay on the list, which says so, and are not served."""
-    lost = Q(video=None, origin__in=(Origin.WRITTEN, Origin.DRAFTED)) | Q(video__state=VideoState.REFUSED)
+    lost = Q(video=None, origin__in=(Origin.WRITTEN, Origin.DRAFTED)) | Q(
+        video__state__in=(VideoState.REFUSED, VideoState.WITHDRAWN)
+    )
     return items.exclude(lost)
 
 

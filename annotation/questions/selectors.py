@@ -69,7 +69,7 @@ def item_for(user: User, project: Project, item_id: UUID) -> Item:
     if item is None:
         roles = roles_of(user, project)
         if roles and Item.objects.filter(project=project, pk=item_id, state=ItemState.WITHDRAWN).exists():
-            raise GoneError("This item was withdrawn; nothing of it is here any more.", code="item.withdrawn")
+            raise withdrawn_item()
         if Role.MAINTAINER in roles and Item.objects.filter(project=project, pk=item_id).exists():
             raise NotAllowedError(
                 "This item is under review, and you review in this project as well: it is here again once its "
@@ -106,6 +106,10 @@ def hands_in(items: Iterable[Item]) -> dict[UUID, frozenset[UUID]]:
     for subject_id, actor_id in begun.values_list("subject_id", "actor_id"):
         people[UUID(subject_id)].add(actor_id)
     return {item_id: frozenset(one for one in some if one) for item_id, some in people.items()}
+
+
+def withdrawn_item() -> GoneError:
+    return GoneError("This item was withdrawn; nothing of it is here any more.", code="item.withdrawn")
 
 
 def no_such_item() -> NotFoundError:

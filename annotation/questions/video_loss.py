@@ -26,6 +26,11 @@ def loss_of(video: Video | None) -> Loss | None:
             "item.no_video",
             "This item's video was taken away meanwhile. Your text is kept; ask a maintainer to link it again.",
         )
+    if video.state == VideoState.WITHDRAWN:
+        return Loss(
+            "item.video_withdrawn",
+            "This item's video was withdrawn and is shown to nobody any more. A maintainer can say why.",
+        )
     if video.state == VideoState.REFUSED:
         return Loss(
             "item.video_refused",

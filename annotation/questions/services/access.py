@@ -12,7 +12,7 @@ from annotation.questions import policies
 from annotation.questions.domain.states import ItemState
 from annotation.questions.linking import facts_of
 from annotation.questions.models import Draft, Item
-from annotation.questions.selectors import no_such_item
+from annotation.questions.selectors import no_such_item, withdrawn_item
 
 
 def require_maintainer(actor: User, project: Project) -> None:
@@ -32,6 +32,8 @@ def seen_item(actor: User, item_id: UUID) -> Item:
     item = lock_item(item_id)
     if item is None or not policies.can_see_item(actor, item):
         raise no_such_item()
+    if item.state == ItemState.WITHDRAWN:
+        raise withdrawn_item()
     return item
 
 
@@ -42,6 +44,8 @@ def editable_item(actor: User, item_id: UUID) -> Item:
         return item
     if item is None or not policies.can_see_item(actor, item):
         raise no_such_item()
+    if item.state == ItemState.WITHDRAWN:
+        raise withdrawn_item()
     code, message = _WHY_NOT[ItemState(item.state)]
     raise ConflictError(message, code=code)
 

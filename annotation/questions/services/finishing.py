@@ -156,7 +156,12 @@ def _is_being_written(item: Item) -> bool:
 
 def _kept_alive(actor: User, item: Item) -> Reservation | None:
     now = timezone.now()
-    reservation = Reservation.objects.filter(item=item, state=ReservationState.OPEN).first()
+    in_hand = Reservation.objects.filter(item=item, state=ReservationState.OPEN)
+    reservation = in_hand.first()
+    if reservation is None and item.author_id == actor.pk:
+        # Handed to them: theirs by name, and nobody has it in hand.
+        begin(actor, item, now)
+        reservation = in_hand.first()
     if reservation is None or (reservation.person_id != actor.pk and reservation.expires_at <= now):
         mine = queues.last_reservation(actor, item)
         raise ConflictError(

@@ -8,6 +8,7 @@ from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.inbox.models import InboxLine
 from annotation.questions import holders, queues, services
 from annotation.questions.models import Item
+from annotation.questions.services.withdrawing import withdraw_items
 from datasets.videos.models import Video
 from tests.factories.items import a_member, a_new_item, content_of
 from tests.factories.queues import a_playable_film, a_proposal
@@ -53,6 +54,15 @@ def test_qu104_a_whole_pile_goes_to_somebody_else_and_comes_back(project, mainta
     )
     assert set(undone.items) == set(handed.items)
     assert authors(begun, back, taken, mine) == ["anna", "anna", "anna", "olga"]
+
+
+def test_qu104_what_was_handed_over_is_in_hand_as_soon_as_it_is_opened(project, maintainer, annotator, other):
+    """QU104: a page that had been open on it all the time is told nothing wrong."""
+    item = a_proposal(maintainer, project)
+    save(annotator, item, question="What does the woman feel at the door?")
+    services.hand_over_pile(actor=maintainer, project=project, **PAIR)
+    beat = services.record_work(actor=other, item_id=item.pk, active_s=4)
+    assert (beat.seconds, beat.reservation.person, beat.reservation.begun) == (4, other, True)
 
 
 def test_qu104_only_a_maintainer_and_only_to_a_writer(project, maintainer, annotator, other, reviewer_a):
@@ -107,6 +117,17 @@ def test_qu87_neither_a_discarded_item_nor_somebody_elses_adds_work(project, mai
     assert services.record_work(actor=annotator, item_id=item.pk, active_s=3).seconds == 0
     theirs = a_new_item(annotator, project)
     assert services.record_work(actor=maintainer, item_id=theirs.pk, active_s=3).seconds == 0
+
+
+def test_qu105_whoever_has_a_withdrawn_item_open_is_told(project, maintainer, annotator, client_for):
+    """QU105: nothing of it is left, and a page that writes on hears so instead of failing."""
+    item = a_new_item(annotator, project)
+    withdraw_items(actor=maintainer, items=[item])
+    url = f"/api/v1/projects/{project.slug}/items/{item.pk}"
+    client = client_for(annotator)
+    beat = client.post(f"{url}/heartbeat", {"active_s": 1}, format="json")
+    save = client.put(f"{url}/draft", {"base_version": 1, "content": {"question": "Mine?"}}, format="json")
+    assert [(answer.status_code, answer.json()["code"]) for answer in (beat, save)] == [(410, "item.withdrawn")] * 2
 
 
 def test_qu105_an_item_of_a_lost_video_is_told_and_passed_over(project, maintainer, annotator, client_for):

@@ -12,7 +12,7 @@ export type Hold =
   | { state: 'left' };
 
 const EVERY_MS = 30_000;
-const LOST = ['item.video_refused', 'item.no_video', 'video.no_video'];
+const LOST = ['item.video_refused', 'item.video_withdrawn', 'item.no_video', 'video.no_video'];
 
 /** What a refusal says; null where it only did not get through: the next sign of life asks again. */
 function afterRefusal(error: unknown): Hold | null {

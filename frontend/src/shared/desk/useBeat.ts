@@ -46,7 +46,7 @@ export function useBeat(slug: string, id: string, pausedAt: number | null) {
         setLost(null);
         setLoss(video_loss && { ...video_loss, id });
       } catch (error) {
-        if (error instanceof ApiError && [403, 404, 409].includes(error.status))
+        if (error instanceof ApiError && [403, 404, 409, 410].includes(error.status))
           setLost({ id, code: error.code, message: error.message });
       }
     };

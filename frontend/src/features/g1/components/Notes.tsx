@@ -16,7 +16,7 @@ export function LostNote({
       <div className="grow">
         <p>{lost.message}</p>
         <div className="row wrap wb-noteacts">
-          {lost.code !== 'item.not_found' && (
+          {!['item.not_found', 'item.withdrawn'].includes(lost.code) && (
             <Button size="compact-sm" onClick={onTakeAgain}>
               {lost.code === 'item.reserved' ? 'Ask again' : 'Take it again'}
             </Button>

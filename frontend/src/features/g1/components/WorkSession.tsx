@@ -153,7 +153,7 @@ function OneItem(props: OneProps) {
   const kind = item && known ? findKind(known.kinds, item.granularity, item.type) : undefined;
   if (taken.isPending || taxonomy.isPending) return <Loading what="the item" />;
   const error = taken.error ?? taxonomy.error;
-  if (error instanceof ApiError && [403, 404, 409].includes(error.status))
+  if (error instanceof ApiError && [403, 404, 409, 410].includes(error.status))
     return <NotYours slug={slug} id={id} says={error.message} onNext={onNext} />;
   if (error || !item || !known || !kind)
     return (

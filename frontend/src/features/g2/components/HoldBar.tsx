@@ -37,7 +37,7 @@ export function HoldBar({
     <>
       <TopBarSlot>
         {hold.state === 'mine' && (
-          <span className="chip hide-s num">
+          <span className="chip num">
             Yours until {shortDay(hold.until)}
             {clock(hold.until)}
           </span>

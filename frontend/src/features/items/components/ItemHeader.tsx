@@ -3,7 +3,6 @@ import {
   IconArrowBackUp,
   IconDots,
   IconDownload,
-  IconLockOpen,
   IconTrash,
   IconUserOff,
   IconUserShare,
@@ -153,13 +152,6 @@ export function ItemHeader({
         {item.revisions.length > 0 && <span className="f12 t2 hide-s">revision {item.revisions.length}</span>}
         <span className="f12 t2 hide-s">{ORIGINS[item.origin] ?? item.origin}</span>
         {item.author && <span className="f12 t2 hide-s">by {item.author}</span>}
-        {held && (
-          <span className="chip line num">
-            {held.mine ? 'yours' : `held by ${held.person ?? 'somebody else'}`} until{' '}
-            {shortDay(held.expires_at)}
-            {clock(held.expires_at)}
-          </span>
-        )}
         <span className="end" />
         {item.can_edit && item.video && (
           <Button
@@ -192,11 +184,6 @@ export function ItemHeader({
                 Take the submission back
               </Menu.Item>
             )}
-            {held && (held.mine || maintainer) && (
-              <Menu.Item leftSection={<IconLockOpen size={15} />} onClick={() => setFreeing(true)}>
-                {held.mine ? 'Give it back to the queue' : `Free it from ${held.person}`}
-              </Menu.Item>
-            )}
             {handable && (
               <Menu.Item leftSection={<IconUserShare size={15} />} onClick={() => setGiving(true)}>
                 Hand it to somebody else
@@ -221,6 +208,20 @@ export function ItemHeader({
           </Menu.Dropdown>
         </Menu>
       </div>
+      {held && !freeing && (
+        <div className="itemheld f12">
+          <span className="num">
+            {held.mine ? 'Yours' : `Held by ${held.person ?? 'somebody else'}`} until{' '}
+            {shortDay(held.expires_at)}
+            {clock(held.expires_at)}
+          </span>
+          {(held.mine || maintainer) && (
+            <button type="button" className="linkish" onClick={() => setFreeing(true)}>
+              {held.mine ? 'Give it back' : 'Free it'}
+            </button>
+          )}
+        </div>
+      )}
       {sure && (
         <div className="note warn sure" role="alertdialog" aria-label="Discard the draft">
           <p className="grow">
