@@ -39,7 +39,8 @@ def _lines(found: Measures) -> Iterator[tuple[Any, ...]]:
         for fate, count in row.counts.items():
             yield (*about, fate.value, count, row.total, "")
         yield (*about, "kept or edited of decided", *_figure(row.share_used))
-        yield from (((*about, f"share changed, {name}", *rest)) for name, *rest in _spread(row.changed))
+        yield from ((*about, f"edit distance in letters, {name}", *rest) for name, *rest in _spread(row.edits))
+        yield from ((*about, f"share changed, {name}", *rest) for name, *rest in _spread(row.changed))
     for cost in found.costs:
         spent = cost.spent
         about = ("cost", "clip", "all", spent.origin.drafter, spent.origin.model, spent.origin.prompt)

@@ -355,6 +355,7 @@ class DraftOutcomesSerializer(serializers.Serializer[Any]):
     total = serializers.IntegerField()
     counts = serializers.DictField(child=serializers.IntegerField())
     share_used = FigureSerializer()
+    edits = SpreadSerializer()
     changed = SpreadSerializer()
 
 

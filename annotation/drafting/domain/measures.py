@@ -53,13 +53,14 @@ class Spread:
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """Of the proposals of one type by one origin; an empty type is all types. ``share_used``: kept or edited, of
-    those that wait no more."""
+    those that wait no more. ``edits``: the edit distance in letters; ``changed``: its share of the longer text."""
 
     type: str
     origin: Origin
     total: int
     counts: dict[Fate, int]
     share_used: Figure
+    edits: Spread
     changed: Spread
 
 
@@ -121,9 +122,11 @@ def _outcomes(name: str, origin: Origin, rows: list[Observed]) -> Outcomes:
     decided = len(rows) - counts[Fate.WAITING]
     used = counts[Fate.KEPT] + counts[Fate.EDITED]
     share = Figure(used / decided, decided) if decided else Figure(None, 0, "all of these drafts still wait")
-    shares = [row.followed.distance.share for row in rows if row.followed.distance is not None]
+    distances = [row.followed.distance for row in rows if row.followed.distance is not None]
     none = "no draft with words is submitted yet"
-    return Outcomes(name, origin, len(rows), counts, share, spread(shares, none=none))
+    edits = spread([distance.edits for distance in distances], none=none)
+    changed = spread([distance.share for distance in distances], none=none)
+    return Outcomes(name, origin, len(rows), counts, share, edits, changed)
 
 
 def _types(rows: list[Observed]) -> list[str]:

@@ -34,6 +34,9 @@ def test_outcomes_are_counted_for_all_types_and_for_each():
     )
     assert everything.changed.mean == pytest.approx(1.1 / 3)
     assert (everything.changed.median, everything.changed.n) == (0.2, 3)
+    # 0, 20 and 90 letters of 100.
+    assert everything.edits.mean == pytest.approx(110 / 3)
+    assert (everything.edits.median, everything.edits.n) == (20, 3)
     assert cause.counts == {
         Fate.WAITING: 1,
         Fate.KEPT: 1,
@@ -54,6 +57,7 @@ def test_what_is_not_defined_says_why():
     )
     assert (everything.changed.mean, everything.changed.n) == (None, 0)
     assert everything.changed.undefined_reason
+    assert (everything.edits.mean, everything.edits.undefined_reason) == (None, everything.changed.undefined_reason)
     assert spread([], none="why").undefined_reason == "why"
 
 

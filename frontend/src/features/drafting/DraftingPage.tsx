@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { count, dateTime, plural } from '../../shared/lib/format';
+import { count, dateTime, plural, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import type { Column } from '../../shared/ui/DataTable';
@@ -9,7 +9,7 @@ import { PageHead } from '../../shared/ui/page';
 import { RowsTable } from '../../shared/ui/RowsTable';
 import { Empty } from '../../shared/ui/states';
 import { runPath, useRuns, type DraftRun } from './api';
-import { done, progressWords, taskWord } from './words';
+import { done, drafterWords, progressWords, taskWord } from './words';
 import './drafting.css';
 
 const COLUMNS: Column<DraftRun>[] = [
@@ -18,8 +18,8 @@ const COLUMNS: Column<DraftRun>[] = [
     id: 'by',
     head: 'By',
     cell: (r) => (
-      <span title={r.prompt ? `Prompt ${r.prompt}` : undefined}>
-        {r.drafter}
+      <span title={r.prompt ? `${r.drafter}, prompt ${r.prompt}` : r.drafter}>
+        {words(drafterWords(r.drafter))}
         {r.model && <span className="t2">, {r.model}</span>}
       </span>
     ),

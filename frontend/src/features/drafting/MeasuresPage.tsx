@@ -83,7 +83,7 @@ function Outcomes({ slug, m }: { slug: string; m: DraftMeasures }) {
                     </th>
                   ))}
                   <th scope="col">Kept or edited, of decided</th>
-                  <th scope="col">Share changed, mean and median</th>
+                  <th scope="col">Edit distance, mean and median</th>
                 </tr>
               </thead>
               <tbody>
@@ -107,7 +107,7 @@ function Outcomes({ slug, m }: { slug: string; m: DraftMeasures }) {
                     </td>
                     <td className="num">
                       <Value reason={row.changed.undefined_reason} n={row.changed.n}>
-                        {both(row.changed, percent)}
+                        {letters(row)}
                       </Value>
                     </td>
                   </tr>
@@ -119,9 +119,10 @@ function Outcomes({ slug, m }: { slug: string; m: DraftMeasures }) {
             of={m.outcomes.flatMap((r) => [r.share_used.undefined_reason, r.changed.undefined_reason])}
           />
           <p className="f12 t2 tablefoot">
-            Changed is the edit distance by letter between question and answer of the draft and of the first
-            submitted revision, over the longer of the two; above {percent(m.rewritten_from, 0)} a draft
-            counts as rewritten. Of a draft that is a clip alone the clip is compared.
+            The edit distance is the number of letters that were changed, put in or taken out from question
+            and answer of the draft to those of the first submitted revision, and its share of the longer of
+            the two; above {percent(m.rewritten_from, 0)} a draft counts as rewritten. Of a draft that is a
+            clip alone the clip is compared.
           </p>
         </>
       )}
@@ -139,7 +140,7 @@ function Value({ reason, n, children }: { reason: string; n: number; children: R
     );
   return (
     <>
-      {children} <span className="t3">n {count(n)}</span>
+      {children} <span className="t3 nowrap">n {count(n)}</span>
     </>
   );
 }
@@ -147,6 +148,14 @@ function Value({ reason, n, children }: { reason: string; n: number; children: R
 type Spread = DraftMeasures['outcomes'][number]['changed'];
 const both = (s: Spread, shown: (value: number) => string): string | null =>
   s.mean === null || s.median === null ? null : `${shown(s.mean)}, ${shown(s.median)}`;
+
+/** "12 letters (8.1 %), median 5 (4 %)". */
+function letters({ edits, changed }: DraftMeasures['outcomes'][number]): string | null {
+  if (edits.mean === null || edits.median === null || changed.mean === null || changed.median === null)
+    return null;
+  const plain = (value: number) => String(Number(value.toFixed(1)));
+  return `${plain(edits.mean)} letters (${percent(changed.mean)}), median ${plain(edits.median)} (${percent(changed.median)})`;
+}
 
 /** The reasons that stand behind "undefined" in a table, each once. */
 function Reasons({ of }: { of: readonly string[] }) {

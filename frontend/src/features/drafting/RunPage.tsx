@@ -11,7 +11,7 @@ import { BudgetCard } from './components/BudgetCard';
 import { LeftOut } from './components/LeftOut';
 import { Proposals } from './components/Proposals';
 import { Windows } from './components/Windows';
-import { done, isAsking, progressWords, taskWord } from './words';
+import { done, drafterWords, isAsking, progressWords, taskWord } from './words';
 import './drafting.css';
 
 /** One run: how far it is, what it cost, every proposal with its reasons, every call. */
@@ -45,7 +45,7 @@ function Run({ slug, run }: { slug: string; run: DraftRunDetail }) {
       <PageHead
         title={
           <span className="row wrap">
-            Drafts by {run.drafter}
+            Drafts by {drafterWords(run.drafter)}
             {run.model && <span className="t2">{run.model}</span>} <StateChip state={run.state} />
           </span>
         }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   done,
+  drafterWords,
   isUnanswered,
   money,
   progressWords,
@@ -51,5 +52,10 @@ describe('words of drafting', () => {
     expect(taskWord('emotion cause')).toBe('Cause');
     expect(taskWord('contextual emotion')).toBe('Contextual');
     expect(taskWord('')).toBe('No task yet');
+  });
+
+  it('names a drafter by what it does, of whatever version', () => {
+    expect(drafterWords('cuts-2')).toBe('cuts and subtitle gaps');
+    expect(drafterWords('own-1')).toBe('own-1');
   });
 });

@@ -16,6 +16,10 @@ export const WINDOWS: Record<string, string> = {
   not_sent: 'Not sent',
 };
 
+const DRAFTERS: Record<string, string> = { cuts: 'cuts and subtitle gaps', openai: 'a model' };
+/** "cuts-1" → "cuts and subtitle gaps"; the id itself where it is of no kind that this page knows. */
+export const drafterWords = (id: string): string => DRAFTERS[id.replace(/-\d+$/, '')] ?? id;
+
 /** "emotion cause" → "Cause": all tasks of a clip are about emotions. */
 export const taskWord = (type: string): string =>
   type ? words(type.replace(/^emotion /, '').replace(/ emotion$/, '')) : 'No task yet';

@@ -706,6 +706,7 @@ export interface DraftOutcomes {
   total: number;
   counts: Record<string, number>;
   share_used: Figure;
+  edits: Spread;
   changed: Spread;
 }
 
