@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import apps
 from django.db.models import JSONField, Model
 
+from export.releases.models import ReleaseRow
+from export.releases.services.burying import SUBJECTS
 from export.withdrawals.needs import NEEDS, NO_NEEDS
 
 OURS = ("affectory.", "datasets.", "annotation.", "export.")
@@ -29,3 +31,8 @@ def test_wd4_needs_in_json_are_columns_that_hold_json():
     for need in NEEDS:
         if need.is_json:
             assert isinstance(apps.get_model(need.model)._meta.get_field(need.column), JSONField)
+
+
+def test_wd7_whatever_a_row_of_a_release_is_about_can_be_withdrawn():
+    about = {field.name for field in ReleaseRow._meta.concrete_fields if field.is_relation}
+    assert about - {"release", "revision"} == set(SUBJECTS)

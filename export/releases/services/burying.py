@@ -14,6 +14,7 @@ from itertools import batched
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 from affectory.accounts.models import Project
 from affectory.core import storage
@@ -26,6 +27,8 @@ from export.releases.models import FileTombstone, Release, ReleaseFile, ReleaseL
 _BATCH = 2000
 _MOST_BYTES_OF_A_DOCUMENT = 64 * 1024 * 1024
 GONE = "withdrawn"
+SUBJECTS = ("episode",)
+"""What a pin may point at; a withdrawal names its subjects by these (an architecture test looks for others)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def affected_releases(
 
 
 def _affected(release: Release, subjects: Collection[UUID], names: Names, shared_media: bool) -> Affected:
-    rows = ReleaseRow.objects.filter(release=release, episode__in=subjects, tombstone=None)
+    rows = ReleaseRow.objects.filter(_is_about(subjects), release=release, tombstone=None)
     ids: list[int] = []
     splits: set[str] = set()
     media: set[str] = set()
@@ -114,7 +117,14 @@ def lock_releases(project: Project) -> Iterator[Release]:
 
 
 def pins_any(release: Release, subjects: Collection[UUID]) -> bool:
-    return ReleaseRow.objects.filter(release=release, episode__in=subjects).exists()
+    return ReleaseRow.objects.filter(_is_about(subjects), release=release).exists()
+
+
+def _is_about(subjects: Collection[UUID]) -> Q:
+    found = Q(pk=None)
+    for name in SUBJECTS:
+        found |= Q(**{f"{name}__in": subjects})
+    return found
 
 
 def _tells(file: ReleaseFile, names: Names) -> bool:
