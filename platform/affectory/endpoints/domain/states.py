@@ -78,9 +78,10 @@ class BudgetState(StrEnum):
 BUDGET_TRANSITIONS: dict[str, frozenset[str]] = {
     BudgetState.OPEN: frozenset({BudgetState.PAUSED, BudgetState.CLOSED}),
     BudgetState.PAUSED: frozenset({BudgetState.OPEN, BudgetState.CLOSED}),
-    BudgetState.CLOSED: frozenset({BudgetState.OPEN}),
+    BudgetState.CLOSED: frozenset(),
 }
-"""From closed to open: somebody asks again for what a finished run has no answer for."""
+REOPENED: dict[str, frozenset[str]] = {BudgetState.CLOSED: frozenset({BudgetState.OPEN})}
+"""By whoever keeps the run, for what is asked for again in it; nobody else opens a closed one."""
 
 
 class PauseReason(StrEnum):

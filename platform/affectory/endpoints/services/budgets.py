@@ -10,7 +10,7 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
 from affectory.core.transitions import move
 from affectory.endpoints import audit, policies
-from affectory.endpoints.domain.states import BUDGET_TRANSITIONS, BudgetState, PauseReason
+from affectory.endpoints.domain.states import BUDGET_TRANSITIONS, REOPENED, BudgetState, PauseReason
 from affectory.endpoints.models import Budget
 
 LARGEST = 10**15
@@ -92,7 +92,7 @@ def reopen_budget(*, actor: User, run_id: UUID) -> Budget:
     budget = locked_budget(run_id)
     _check_actor(actor, budget.project)
     if budget.state == BudgetState.CLOSED:
-        move(budget, to=BudgetState.OPEN, transitions=BUDGET_TRANSITIONS, actor=actor, reason="", message="")
+        move(budget, to=BudgetState.OPEN, transitions=REOPENED, actor=actor)
         audit.run_resumed(actor=actor, budget=budget)
     return budget
 

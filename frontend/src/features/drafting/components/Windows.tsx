@@ -53,6 +53,25 @@ const columns = (slug: string, asks: boolean): Column<DraftWindow>[] => [
     : []),
 ];
 
+/** A box before every stretch that can be asked about again. */
+const choosing = (
+  chosen: ReadonlySet<string>,
+  choose: (id: string, on: boolean) => void,
+): Column<DraftWindow> => ({
+  id: 'choose',
+  head: 'Choose',
+  width: 70,
+  cell: (w) =>
+    isUnanswered(w.state) && (
+      <Checkbox
+        size="xs"
+        aria-label={`Choose stretch ${w.position}`}
+        checked={chosen.has(w.id)}
+        onChange={(e) => choose(w.id, e.currentTarget.checked)}
+      />
+    ),
+});
+
 /** The call that stands for a stretch, and those before it. */
 function Calls({ slug, window: w }: { slug: string; window: DraftWindow }) {
   const calls = [...w.earlier_calls, ...(w.call ? [w.call] : [])];
@@ -83,20 +102,6 @@ export function Windows({ slug, run, atWork }: { slug: string; run: DraftRunDeta
     setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
   const ask = () =>
     again.mutate(chosen.size > 0 ? [...chosen] : null, { onSuccess: () => setChosen(new Set()) });
-  const choice: Column<DraftWindow> = {
-    id: 'choose',
-    head: 'Choose',
-    width: 70,
-    cell: (w) =>
-      isUnanswered(w.state) && (
-        <Checkbox
-          size="xs"
-          aria-label={`Choose stretch ${w.position}`}
-          checked={chosen.has(w.id)}
-          onChange={(e) => choose(w.id, e.currentTarget.checked)}
-        />
-      ),
-  };
   return (
     <>
       {canAsk && (
@@ -122,7 +127,7 @@ export function Windows({ slug, run, atWork }: { slug: string; run: DraftRunDeta
         <RowsTable
           list={list}
           what="the stretches"
-          columns={[...(canAsk ? [choice] : []), ...columns(slug, run.model !== '')]}
+          columns={[...(canAsk ? [choosing(chosen, choose)] : []), ...columns(slug, run.model !== '')]}
           rowKey={(w) => w.id}
           label="Stretches of videos"
           empty={<Empty title="There is nothing to look at" />}
