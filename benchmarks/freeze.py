@@ -1,7 +1,8 @@
 """What a freeze of many episodes costs without media: python -m benchmarks.freeze [episodes]
 
-CPU seconds of this process and of PostgreSQL for the preview, the request (pinning) and the task (composing the lines
-and writing every file), and by how much this process grew in each. Growth has to stay the same at 150,000 episodes.
+CPU seconds of this process and of PostgreSQL for the preview, the request (pinning), the task (composing the lines
+and writing every file) and the preview of the next release, which is compared with it row by row; and by how much
+this process grew in each. Growth has to stay the same at 150,000 episodes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .serving import database_cpu_ms, scratch_database
 
 EPISODES = 27_647
 TARGET_S = 8.0
+PREVIEW_TARGET_S = 2.0
 GROWTH_TARGET_MB = 100.0
 
 
@@ -31,24 +33,35 @@ def main(episodes: int = EPISODES) -> int:
         import worker.tasks  # noqa: F401  registers the task that the request sends
 
         release = services.create_release(actor=maintainer, project=project, version="0.1.0", seed=7)
-        preview = _measure(
-            lambda: selectors.preview(project, version=None, notes="", policy=parse_policy(None), seed=7)
-        )
+
+        def preview() -> None:
+            selectors.preview(project, version=None, notes="", policy=parse_policy(None), seed=7)
+
+        first = _measure(preview)
         pin = _measure(
             lambda: services.request_freeze(actor=maintainer, release_id=release.pk, typed_version="0.1.0")
         )
         write = _measure(lambda: services.write_release(release_id=release.pk))
+        next_one = _measure(preview)
         release = Release.objects.get(pk=release.pk)
         size_mb = release.total_bytes / 1e6
         print(f"{episodes:,} episodes, {release.files.count()} files, {size_mb:.1f} MB, {release.state}")
         print(f"{'step':22} {'python s':>9} {'db s':>7} {'total s':>8} {'growth MB':>10}")
-        steps = (("preview", preview), ("request (pin rows)", pin), ("task (write files)", write))
+        steps = (
+            ("preview, first release", first),
+            ("request (pin rows)", pin),
+            ("task (write files)", write),
+            ("preview of the next", next_one),
+        )
         for name, (own, database, growth) in steps:
             print(f"{name:22} {own:9.2f} {database:7.2f} {own + database:8.2f} {growth:10.1f}")
         spent = sum((*pin[:2], *write[:2]))
-        met = write[2] <= GROWTH_TARGET_MB and (spent <= TARGET_S or episodes != EPISODES)
+        in_time = spent <= TARGET_S and sum(next_one[:2]) <= PREVIEW_TARGET_S
+        met = max(write[2], next_one[2]) <= GROWTH_TARGET_MB and (in_time or episodes != EPISODES)
         print(f"request and task: {spent:.2f} s")
-        print(f"targets: {TARGET_S} s at {EPISODES:,}, {GROWTH_TARGET_MB} MB: {'met' if met else 'MISSED'}")
+        print(f"preview against it: {sum(next_one[:2]):.2f} s")
+        goals = f"{TARGET_S} s and {PREVIEW_TARGET_S} s at {EPISODES:,}, {GROWTH_TARGET_MB} MB"
+        print(f"targets: {goals}: {'met' if met else 'MISSED'}")
         return 0 if met else 1
 
 

@@ -215,3 +215,13 @@ class FileTombstone(models.Model):
 
     def __str__(self) -> str:
         return f"tombstone of file {self.file_id}"
+
+
+class ReleaseSource(models.Model):
+    """RL55: the digest of all that a pinned row is made of, as the database held it before its line was written."""
+
+    row = models.OneToOneField(ReleaseRow, on_delete=models.CASCADE, primary_key=True, related_name="source")
+    digest = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"source of {self.row_id}"

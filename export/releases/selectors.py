@@ -27,6 +27,7 @@ from export.access.selectors import (
 from export.formats.domain import PROFILE_FIELDS
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
 from export.releases.kinds import Material, kind_of
+from export.releases.kinds.sameness import sameness_of
 from export.releases.models import (
     DuplicateRuling,
     FileTombstone,
@@ -293,9 +294,17 @@ def row_keys(release: Release | None) -> Iterator[tuple[str, RowKey]]:
 
 
 def _compare_kept(material: Material, placement: Placement, base: Release) -> Difference:
-    comparison = Comparison(base.version, row_keys(base))
+    """Row by row; rows that are surely the same are left out on both sides (RL55)."""
+    same = sameness_of(material)
+    unlike = None if same is None else same.unlike(placement, base)
     with transaction.atomic():  # server-side cursors without WITH HOLD, which would copy everything first
-        for row in material.rows(placement, base.version):
+        if same is None or unlike is None:
+            comparison = Comparison(base.version, row_keys(base))
+            rows = material.rows(placement, base.version)
+        else:
+            comparison = Comparison(base.version, ((str(row), key) for row, key in unlike.items() if key is not None))
+            rows = same.rows(placement, base.version, unlike)
+        for row in rows:
             if not isinstance(row, UnwritableRow):  # the freeze names them
                 comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split))
         return comparison.result()

@@ -17,7 +17,8 @@ from affectory.core import jobs
 from export.releases import selectors
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey
 from export.releases.kinds import Material, kind_of
-from export.releases.models import Release, ReleaseLine, ReleaseRow
+from export.releases.kinds.sameness import sameness_of
+from export.releases.models import Release, ReleaseLine, ReleaseRow, ReleaseSource
 from export.releases.plan import Findings, Placement, ReleasePlan
 from export.releases.rows import PlannedRow, UnwritableRow
 from export.releases.services.checking import check_allowed
@@ -34,6 +35,8 @@ def compose_lines(*, release_id: UUID, run: jobs.Run | None = None) -> None:
     if release.state != ReleaseState.FREEZING or ReleaseLine.objects.filter(row__release=release).exists():
         return
     material = kind_of(release.project).material(release.project, lock=True)
+    if same := sameness_of(material):
+        same.note(release)
     composer = _Composer(release, material, run)
     changes = composer.write()
     plan = _plan(release, material, changes, composer)
@@ -114,5 +117,6 @@ _COPY = f"COPY {ReleaseLine._meta.db_table} (row_id, line, row_sha256) FROM STDI
 
 def drop_pins(release: Release) -> None:
     """Needs the caller's transaction. Lines and rows of a freeze that did not end, without loading them."""
+    ReleaseSource.objects.filter(row__release=release)._raw_delete("default")
     ReleaseLine.objects.filter(row__release=release)._raw_delete("default")
     ReleaseRow.objects.filter(release=release)._raw_delete("default")

@@ -61,8 +61,6 @@ def _candidate(
     checks: list[dict[str, Any]],
 ) -> Candidate:
     """RL7: each candidate carries the strictest rights of its motions, their collections and its scene."""
-    motion, scene = sources.motions[motion_id], sources.scenes[scene_id]
-    rights = sources.rights(motion_id, scene_id)
     spec = EpisodeSpec.from_json(spec_json)
     person = spec.motions[0]
     return Candidate(
@@ -70,13 +68,6 @@ def _candidate(
         family=family,
         challenge=challenge or None,
         label=label,
-        source_label=motion.source_label,
-        collection=motion.collection.name,
-        performance_id=str(motion.performance_id),
-        performer_id=None if motion.performer_id is None else str(motion.performer_id),
-        scene=scene.name,
-        scene_sha256=scene.glb_sha256,
-        motion_id=str(motion.pk),
         motion_sha256=person.motion_sha256,
         human_position=person.position,
         human_yaw=person.yaw,
@@ -86,10 +77,7 @@ def _candidate(
         duration_s=spec.duration_s,
         checks=tuple(_check(check) for check in checks),
         clips=clips,
-        content_warnings=tuple(motion.content_warnings),
-        licence=rights.licence,
-        may_redistribute=str(rights.may_redistribute.value),
-        is_synthetic=sources.is_synthetic(motion),
+        **sources.shared(motion_id, scene_id),
     )
 
 

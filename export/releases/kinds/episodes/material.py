@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from affectory.accounts.models import Project
 from affectory.core.errors import InvalidError
@@ -55,8 +56,12 @@ class EpisodeMaterial:
             return int(cursor.rowcount)
 
     def rows(self, placement: Placement, version: str) -> Iterator[Planned]:
+        return self.planned(kept_episodes(self.project), placement, version)
+
+    def planned(self, episodes: QuerySet[Episode], placement: Placement, version: str) -> Iterator[Planned]:
+        """The rows of these episodes, as far as they are placed."""
         splits = split_of_motions(placement.bundles)
-        for (candidate,) in candidates(kept_episodes(self.project), self.sources):
+        for (candidate,) in candidates(episodes, self.sources):
             split = splits.get((candidate.motion_id, candidate.label))
             if split is not None:
                 yield _planned(candidate, split, version)

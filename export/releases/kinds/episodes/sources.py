@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -38,6 +39,7 @@ class Sources:
             scenes = scenes.select_for_update(of=("self",), no_key=True)
         self.motions: dict[UUID, MotionAsset] = {m.pk: m for m in motions}
         self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
+        self._shared: dict[tuple[UUID, UUID], dict[str, Any]] = {}
         self._rights: dict[tuple[UUID, UUID], Rights] = {}
         self._twins: dict[UUID, list[str]] = {}
         for ruling in DuplicateRuling.objects.filter(project=project, verdict=Verdict.TWINS).order_by("pk"):
@@ -60,6 +62,26 @@ class Sources:
         if key not in self._rights:
             self._rights[key] = strictest(self.motions[motion_id].rights, self.scenes[scene_id].rights)
         return self._rights[key]
+
+    def shared(self, motion_id: UUID, scene_id: UUID) -> dict[str, Any]:
+        """What all episodes with this motion in this scene have in common in their rows."""
+        key = (motion_id, scene_id)
+        if key not in self._shared:
+            motion, scene, rights = self.motions[motion_id], self.scenes[scene_id], self.rights(motion_id, scene_id)
+            self._shared[key] = {
+                "source_label": motion.source_label,
+                "collection": motion.collection.name,
+                "performance_id": str(motion.performance_id),
+                "performer_id": None if motion.performer_id is None else str(motion.performer_id),
+                "scene": scene.name,
+                "scene_sha256": scene.glb_sha256,
+                "motion_id": str(motion.pk),
+                "content_warnings": tuple(motion.content_warnings),
+                "licence": rights.licence,
+                "may_redistribute": str(rights.may_redistribute.value),
+                "is_synthetic": self.is_synthetic(motion),
+            }
+        return self._shared[key]
 
     def is_synthetic(self, motion: MotionAsset) -> bool:
         return self.project.is_synthetic or motion.is_synthetic or motion.collection.is_synthetic
