@@ -51,8 +51,8 @@ class EpisodeSameness:
 
 @contextmanager
 def _hashing() -> Iterator[Any]:
-    """A cursor that joins by hash: rows that were pinned a moment ago are in no statistics yet, and a nested loop over
-    what looks like a handful would take minutes."""
+    """A cursor that joins by hash: rows that were pinned a moment ago are in no statistics yet, and a nested loop
+    over what looks like a handful would take minutes."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_nestloop = off")
         yield cursor
