@@ -28,8 +28,8 @@ export function Problems<P extends Problem>({ problems, mend }: Props<P>) {
             {shown && p.reason && problems.findIndex((one) => one.rule === p.rule) === place && (
               <span className="reason">{p.reason}</span>
             )}
+            {mend?.(p)}
           </span>
-          {mend?.(p)}
           <button
             type="button"
             className="rule"

@@ -22,13 +22,18 @@ export function DraftBeside({ kind, origin, initial, content, unchanged, shown, 
       <div className="field-head">
         <Icon size={15} aria-hidden />
         <span className="f12 t2 grow">{told(origin, clipAlone, unchanged)}</span>
-        {!unchanged && (
+        {!unchanged && !clipAlone && (
           <button type="button" className="linkish" aria-expanded={shown} onClick={onToggle}>
             {shown ? 'Hide' : 'Show'} <K id="reference" />
           </button>
         )}
       </div>
-      {shown && !unchanged && <ContentDiff kind={kind} before={initial} after={content} />}
+      {shown && !unchanged && !clipAlone && (
+        <>
+          <h2 className="sr">The draft against what you wrote</h2>
+          <ContentDiff kind={kind} before={initial} after={content} />
+        </>
+      )}
     </section>
   );
 }

@@ -238,14 +238,18 @@ export function FormPane(props: Props) {
         <Tabs.Panel value="guideline" className="scrollpanel">
           <GuidelinePanel taxonomy={taxonomy} granularity={kind.granularity} type={kind.type} />
         </Tabs.Panel>
-        <Tabs.Panel value="history" className="scrollpanel" keepMounted={false}>
-          <Suspense>
-            <Revisions kind={kind} initial={props.initial} revisions={item.revisions} content={content} />
-            <TimeLine slug={slug} id={item.id} onSeek={player.desk?.seekTo} />
-          </Suspense>
-          <p className="f12 t2">
-            <Link href={`/p/${slug}/items/${item.id}`}>The page of this item</Link>
-          </p>
+        <Tabs.Panel value="history" className="scrollpanel">
+          {tab === 'history' && (
+            <>
+              <Suspense>
+                <Revisions kind={kind} initial={props.initial} revisions={item.revisions} content={content} />
+                <TimeLine slug={slug} id={item.id} onSeek={player.desk?.seekTo} />
+              </Suspense>
+              <p className="f12 t2">
+                <Link href={`/p/${slug}/items/${item.id}`}>The page of this item</Link>
+              </p>
+            </>
+          )}
         </Tabs.Panel>
       </Tabs>
     </>
