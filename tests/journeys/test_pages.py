@@ -23,7 +23,7 @@ OF_MAINTAINERS = (
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = (
     "", "/videos", "/videos/register", "/items", "/items/import", "/drafting", "/drafting/new", "/drafting/measures",
-    "/progress", "/agreement", "/splits", "/endpoints", "/calls", "/rounds", "/rubrics", "/g2",
+    "/progress", "/agreement", "/splits", "/endpoints", "/calls", "/rounds", "/queues", "/rubrics", "/g2",
 )  # fmt: skip
 OF_JOURNEYS = {
     "/drafting/:id", "/review/:lease?", "/videos/:id", "/items/:id", "/items/:id/history", "/threads/:id",
