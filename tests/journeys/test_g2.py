@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from affectory.accounts import services as accounts
 from affectory.accounts.models import Project, Role
+from annotation.questions import services
 from annotation.questions.models import Item
 from annotation.rubrics.models import ProjectRubric
 from annotation.watching.models import Mark
@@ -61,7 +62,8 @@ def test_an_item_from_scratch_watched_marked_written_and_submitted(visitor, film
     page = visitor(annotator.username).page
     page.goto("/p/films/g2")
     expect(page.get_by_text("not begun", exact=True)).to_be_visible()
-    page.get_by_role("link", name="ten_fps").click()
+    page.get_by_role("button", name="Next video").click()
+    expect(page.get_by_text(re.compile("^Yours until"))).to_be_visible()
 
     # Watching: two marks without an item, then the video from its frame 10 to its end.
     expect(page.get_by_role("button", name=re.compile("^Start of evidence"))).to_be_visible()
@@ -114,6 +116,7 @@ def test_an_item_from_scratch_watched_marked_written_and_submitted(visitor, film
     expect(page.get_by_role("region", name="Watched")).to_contain_text("100 %")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Revision 1 is submitted")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Yours until"))).to_have_count(0)
     content = Item.objects.get().revisions.get().content
     assert content["evidence"] == [
         {"start": 0.5, "end": 0.9, "item": "S1"},
@@ -165,9 +168,16 @@ def test_the_pages_are_open_to_everybody(visitor, films, annotator, maintainer):
     assert faults == {}
 
 
-def test_a_maintainer_says_a_rubric_in_the_projects_words(visitor, films, maintainer):
+def test_a_maintainer_frees_a_video_and_says_a_rubric(visitor, films, maintainer, annotator):
+    services.reserve_next_video(actor=annotator, project=films)
     someone = visitor(maintainer.username)
     page = someone.page
+    page.goto("/p/films/queues")
+    page.get_by_role("button", name="Free the whole video that anna has").click()
+    page.get_by_role("button", name="Free it", exact=True).click()
+    expect(page.get_by_role("heading", name="Nobody has anything in hand")).to_be_visible()
+    expect(page.get_by_label("Writers of one whole video")).to_have_value("1")
+    assert someone.accessibility_faults() == []
     page.goto("/p/films/rubrics")
     page.get_by_label("Result, score 1").fill("Right in every part.")
     page.get_by_role("button", name="Save Result as version 1").click()
