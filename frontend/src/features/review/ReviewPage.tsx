@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useOtherTab } from '../../shared/lib/useOtherTab';
 import { leaveReview } from './api/review';
 import { DonePage } from './components/DonePage';
 import { LeasePage } from './components/LeasePage';
@@ -9,13 +10,20 @@ const LEAVE_AFTER_MS = 400;
 let leaving = 0;
 
 /** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. Leaving, closing the tab too, makes a held verdict
- *  final. */
+ *  final, unless reviewing goes on in another tab. */
 export default function ReviewPage({ slug, lease }: { slug: string; lease: string | undefined }) {
   const working = lease !== undefined;
+  const goesOn = useOtherTab(working ? `review of ${slug}` : '');
+  const elsewhere = useRef(goesOn);
+  useEffect(() => {
+    elsewhere.current = goesOn;
+  }, [goesOn]);
   useEffect(() => {
     if (!working) return;
     window.clearTimeout(leaving);
-    const leave = () => void leaveReview(slug).catch(() => undefined);
+    const leave = () => {
+      if (!elsewhere.current) void leaveReview(slug).catch(() => undefined);
+    };
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);

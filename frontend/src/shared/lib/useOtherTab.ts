@@ -12,11 +12,16 @@ export function useOtherTab(lease: string): boolean {
         if (data.lease !== lease) return;
         setOther(data.says === 'bye' ? null : lease);
         if (data.says === 'here') channel.postMessage({ lease, says: 'too' });
+        // One has gone; a third says that it is there.
+        if (data.says === 'bye') channel.postMessage({ lease, says: 'here' });
       },
     );
     channel.postMessage({ lease, says: 'here' });
+    const bye = () => channel.postMessage({ lease, says: 'bye' });
+    window.addEventListener('pagehide', bye);
     return () => {
-      channel.postMessage({ lease, says: 'bye' });
+      window.removeEventListener('pagehide', bye);
+      bye();
       channel.close();
     };
   }, [lease]);

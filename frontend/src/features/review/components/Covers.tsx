@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
+import { clockSeconds } from '../../../shared/lib/format';
 import type { Refused } from '../hooks/useSubmissions';
 
 /** A verdict that the server did not count. No word of it is lost. */
@@ -16,8 +17,8 @@ export function ConflictCover({ refused, onNext }: { refused: Refused; onNext: (
     >
       <h2 id="conflict-title">Your {sending.kind === 'skip' ? 'skip' : 'verdict'} was not counted</h2>
       <p className="t2" id="conflict-text">
-        {reply.detail} You decided at {new Date(sending.made_at).toLocaleTimeString('en-GB')}
-        {sending.verdict ? `: ${sending.verdict}` : ''}.
+        {reply.detail} What was left out is your {sending.verdict ?? 'skip'} of{' '}
+        {clockSeconds(sending.made_at)}.
       </p>
       {note && <KeptNote note={note} />}
       <Button size="sm" onClick={onNext}>

@@ -165,6 +165,7 @@ function Leased({ slug, leased }: { slug: string; leased: Lease }) {
       pending={submissions.pending}
       otherTab={otherTab}
       ended={ended}
+      notUndone={work.notUndone}
     />
   );
   // An item waits, drawn and with its picture found, behind the one on screen; an episode's clips are in memory.

@@ -1,5 +1,5 @@
 import type { Kind } from '../model/judging';
-import { IconCloudOff, IconCopyCheck, IconHourglass } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCloudOff, IconCopyCheck, IconHourglass } from '@tabler/icons-react';
 
 interface Props {
   what: Kind;
@@ -8,12 +8,14 @@ interface Props {
   pending: number;
   otherTab: boolean;
   ended: string | null;
+  /** Why the last verdict could not be taken back. */
+  notUndone: string | null;
 }
 
 const at = (time: Date) => time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Thin bars over the page: never a window, never a lost word. */
-export function Notices({ what, signedOut, offlineSince, pending, otherTab, ended }: Props) {
+export function Notices({ what, signedOut, offlineSince, pending, otherTab, ended, notUndone }: Props) {
   return (
     <div role="status" className="notices">
       {offlineSince && (
@@ -33,6 +35,12 @@ export function Notices({ what, signedOut, offlineSince, pending, otherTab, ende
         <p className="bar">
           <IconCopyCheck size={15} aria-hidden />
           This {what} is open in another tab as well. It is the same lease: decide in one of them.
+        </p>
+      )}
+      {notUndone && (
+        <p className="bar warn">
+          <IconArrowBackUp size={15} aria-hidden />
+          {notUndone}
         </p>
       )}
       {ended && (

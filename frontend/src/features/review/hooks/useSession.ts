@@ -23,6 +23,7 @@ export function useSession(slug: string, person: string, leased: Lease) {
   const [journal] = useState(() => new Journal(window.localStorage, person));
   const [session, dispatch] = useReducer(step, leased, begin);
   const [spoken, setSpoken] = useState('');
+  const [notUndone, setNotUndone] = useState<{ on: string; says: string } | null>(null);
   const { current, next } = session;
   const shown = useRef(new Map<string, Lease>());
   const busy = useRef(false);
@@ -114,7 +115,11 @@ export function useSession(slug: string, person: string, leased: Lease) {
       } else return;
       setSpoken('The last verdict is taken back');
     } catch (error) {
-      setSpoken(error instanceof Error ? error.message : 'The verdict could not be taken back');
+      setHeldHere(null);
+      setNotUndone({
+        on: current.subject,
+        says: error instanceof Error ? error.message : 'The verdict could not be taken back.',
+      });
     } finally {
       busy.current = false;
       decidedChanged();
@@ -127,6 +132,8 @@ export function useSession(slug: string, person: string, leased: Lease) {
     journal,
     decided,
     submissions,
+    /** Said until the next one comes on screen. */
+    notUndone: notUndone?.on === current.subject ? notUndone.says : null,
     spoken: session.exchanged ? EXCHANGED : spoken,
     canTakeBack: held !== null || submissions.pending > 0,
     send,
