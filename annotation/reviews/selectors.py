@@ -271,9 +271,12 @@ def _queue_row(batch: Batch, user: User) -> dict[str, Any]:
 
 
 def held_by_others(batch: Batch, user: User) -> dict[str, Any]:
-    """How many slots other people look at just now, and when the last of these leases ends."""
+    """How many slots other people look at just now that the user might still get, and when the last of these leases
+    ends. What one has judged or may not judge is nothing to wait for."""
+    had = Lease.objects.filter(batch=batch, reviewer=user, state__in=domain.BARRING).values("round")
+    barred = Exclusion.objects.filter(round__batch=batch, person=user).values("round")
     others = Lease.objects.filter(batch=batch, state=LeaseState.OPEN, expires_at__gt=timezone.now())
-    return others.exclude(reviewer=user).aggregate(n=Count("id"), until=Max("expires_at"))
+    return others.exclude(round__in=had).exclude(round__in=barred).aggregate(n=Count("id"), until=Max("expires_at"))
 
 
 def nothing_for(user: User, project: Project, batch_id: UUID | None = None) -> dict[str, Any]:

@@ -152,14 +152,14 @@ class ItemSubject:
         )
         returned = Item.objects.filter(project=project, state=ItemState.RETURNED).count()
         return [
-            ("returned", returned, "Items that came back and that their authors have not sent again."),
-            ("imported_waiting", counts["imported"], "Imported items that nobody has put out for review yet."),
-            ("no_video", counts["unlinked"], "Submitted items without a registered video: link them first."),
-            ("video_unprepared", counts["unprepared"], "Submitted items whose video is not prepared yet."),
+            ("returned", returned, "came back and wait for their authors to send them again."),
+            ("imported_waiting", counts["imported"], "imported, and put out for review by nobody yet."),
+            ("no_video", counts["unlinked"], "submitted without a registered video: link one first."),
+            ("video_unprepared", counts["unprepared"], "submitted, with a video that is not prepared yet."),
             (
                 "clip_uncut",
                 counts["uncut"],
-                "Submitted items whose clip is not cut; ask for it again if it failed.",
+                "submitted, with a clip that is not cut; ask for it again if it failed.",
             ),
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from affectory.accounts.models import Project, User
@@ -9,12 +10,16 @@ from affectory.core.models import Job
 from affectory.inbox import services
 from affectory.inbox.domain import Kind
 
+_WATCHED = timedelta(seconds=30)
+"""Whoever started a job that was done within this saw it done."""
 _TOLD = {Job.State.DONE.value: Kind.JOB_DONE, Job.State.FAILED.value: Kind.JOB_FAILED}
 
 
 def tell_of_job(sender: Any, *, job: Job, **kwargs: Any) -> None:
     """The person who started it. Whoever cancels a job knows that it has ended."""
     kind = _TOLD.get(job.state)
+    if kind is Kind.JOB_DONE and job.finished_at is not None and job.finished_at - job.created_at < _WATCHED:
+        return
     if kind is None or job.actor_id is None or job.project_id is None:
         return
     services.notify(

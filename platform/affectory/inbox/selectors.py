@@ -9,15 +9,23 @@ from django.utils import timezone
 from affectory.accounts.models import User
 from affectory.accounts.selectors import projects_visible_to
 from affectory.core.errors import NotFoundError
+from affectory.core.registry import Registry
 from affectory.inbox import domain
 from affectory.inbox.models import DigestSetting, InboxLine
+
+VEILS = Registry("veil of the inbox")
+"""App → a function of a person that says, as a condition on their lines, which of them they may not read for now.
+Apps register theirs when they are ready."""
 
 
 def lines_visible_to(user: User) -> QuerySet[InboxLine]:
     """IN3: one's own lines, of projects that one still has a role in; answers to a request for access reach people
-    without a role. Page, count and digest all read here."""
+    without a role. What an app keeps from somebody for now (RV51) is in no line either. Page, count and digest all
+    read here."""
     in_reach = Q(project=None) | Q(kind__in=domain.OPEN_KINDS) | Q(project__in=projects_visible_to(user))
     lines = InboxLine.objects.filter(person=user)
+    for app in VEILS.ids():
+        lines = lines.exclude(VEILS.load(app)(user))
     return lines if user.is_superuser else lines.filter(in_reach)
 
 

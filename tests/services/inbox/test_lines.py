@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from affectory.accounts import services as accounts
 from affectory.core import jobs
@@ -53,7 +56,10 @@ def test_lines_are_ones_own_and_of_projects_one_belongs_to(project, maintainer, 
 
 
 def a_job(actor, project) -> Job:
-    return jobs.start_job(actor=actor, project_id=project.pk, task="core.sweep", title="Import reel.json")
+    """One that was started a minute ago."""
+    job = jobs.start_job(actor=actor, project_id=project.pk, task="core.sweep", title="Import reel.json")
+    Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=1))
+    return job
 
 
 def test_who_started_a_job_is_told_how_it_ended(project, maintainer):
@@ -65,6 +71,13 @@ def test_who_started_a_job_is_told_how_it_ended(project, maintainer):
     assert kinds(maintainer) == ["job.done", "job.failed"]
     [line, _] = selectors.lines_visible_to(maintainer).order_by("created_at").select_related("project")
     assert selectors.said(line) == {"text": "Import reel.json: done.", "link": "/p/lab/jobs"}
+
+
+def test_what_was_done_while_one_looked_on_is_not_told(project, maintainer):
+    job = jobs.start_job(actor=maintainer, project_id=project.pk, task="core.sweep", title="Cut a clip")
+    with jobs.running(job.pk):
+        pass
+    assert kinds(maintainer) == []
 
 
 def test_a_job_that_is_run_again_is_another_event(project, maintainer):

@@ -11,7 +11,7 @@ import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { Copy, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
-import { eventWords, placeOf } from './audit';
+import { aboutWords, eventWords, kindWords, placeOf } from './audit';
 import './audit.css';
 
 export interface AuditEvent {
@@ -182,7 +182,7 @@ function Table({ rows, slug, base }: { rows: AuditEvent[]; slug: string | undefi
 function Thing({ row, slug }: { row: AuditEvent; slug: string | undefined }) {
   if (!row.subject_id) return null;
   const place = slug ? placeOf(row.subject_type, row.subject_id) : null;
-  const kind = row.subject_type.split('.').at(-1)?.toLowerCase();
+  const kind = kindWords(row.subject_type);
   const id = <span className="mono">{row.subject_id.slice(0, 8)}</span>;
   return (
     <>
@@ -192,11 +192,8 @@ function Thing({ row, slug }: { row: AuditEvent; slug: string | undefined }) {
 }
 
 function About({ data }: { data: Record<string, unknown> }) {
-  const entries = Object.entries(data).filter(([, value]) => value !== null && value !== '');
-  if (entries.length === 0) return null;
-  const text = entries
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+  const text = aboutWords(data);
+  if (!text) return null;
   if (text.length <= 90) return <span className="t2">{text}</span>;
   return (
     <details>

@@ -114,7 +114,8 @@ function InTheWay({ slug, blocks }: { slug: string; blocks: readonly Block[] }) 
 function BurnDown({ progress }: { progress: Progress }) {
   const { burn_down, forecast } = progress;
   const points = burnDownPoints(burn_down, forecast);
-  const most = Math.max(1, ...points.flatMap((p) => [p.value ?? 0, p.high ?? 0]));
+  // Four steps of whole rounds.
+  const most = Math.ceil(Math.max(1, ...points.flatMap((p) => [p.value ?? 0, p.high ?? 0])) / 4) * 4;
   return (
     <ChartCard
       title="Rounds left to close"

@@ -9,6 +9,7 @@ import {
   LossNote,
   Reference,
   RestoredNote,
+  ReturnedNote,
   SavedAt,
   SignInNote,
   SourcePanel,
@@ -177,6 +178,7 @@ export function ItemEditor({ slug, item, kind, taxonomy }: Props) {
       <div className="itemright">
         <ItemHeader slug={slug} item={item} taxonomy={taxonomy} desk={desk} />
         <div className="itemform" ref={form} role="region" aria-label="Item" tabIndex={0}>
+          <ReturnedNote returned={item.returned} />
           <RestoredNote at={state.restored} onClose={desk.acknowledge} />
           {state.restored === null && <TakenNote taken={state.taken} onClose={desk.acknowledge} />}
           <Conflicts conflicts={conflicts} onDecide={desk.decide} />

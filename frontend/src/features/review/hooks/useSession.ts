@@ -97,6 +97,8 @@ export function useSession(slug: string, person: string, leased: Lease) {
     try {
       take((await takeLease(slug)).lease);
     } catch {
+      // What stands in the way, a role that is gone for example, is said there.
+      queueChanged();
       go(`/p/${slug}/review`, { replace: true });
     }
   };
