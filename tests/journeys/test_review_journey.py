@@ -7,7 +7,6 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from affectory.accounts.models import Membership
 from annotation.reviews.models import Decision, Lease
 from datasets.episodes.models import Episode
 from tests.factories.rendered import SMALL, episodes_in_review, open_batch
@@ -50,14 +49,6 @@ def begin(page: Page) -> None:
         if not sheet.is_visible():
             return
     raise AssertionError("the sheet does not close")
-
-
-def begin_again(page: Page) -> None:
-    page.goto("/p/lab/review")
-    expect(page.get_by_role("button", name="Start").or_(page.get_by_role("button", name="Go on"))).to_be_visible()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/review/*-*")
-    expect(page.get_by_label("Note")).to_be_visible()
 
 
 def until(page: Page, expression: str) -> None:
@@ -182,7 +173,7 @@ def test_what_is_typed_survives_a_reload_and_the_network_going_away(one, visitor
     assert (decision.verdict, decision.note) == ("reject", "flickers at the lamp")
 
 
-def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(one, visitor, reviewer_a):
+def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(one, visitor):
     page = visitor("rosa").page
     begin(page)
     page.keyboard.press("q")
@@ -201,20 +192,6 @@ def test_a_lease_that_ended_keeps_the_words_beside_the_newer_state(one, visitor,
     page.goto(f"/p/lab/review/{before}")
     expect(page.get_by_role("heading", name="This one is no longer yours to judge")).to_be_visible()
     expect(page.get_by_text("through the table")).to_be_visible()
-
-    # A role that was taken away while the page is open: a plain refusal, and not a word is lost
-    begin_again(page)
-    for key in ("q", "1", "n"):
-        page.keyboard.press(key)
-    page.keyboard.type("from somebody who reviews no more")
-    page.keyboard.press("Escape")
-    Membership.objects.filter(user=reviewer_a).delete()
-    page.keyboard.press("x")
-    expect(page.get_by_text("You are no reviewer of this project (any more).")).to_be_visible()
-    expect(page.get_by_text("from somebody who reviews no more").last).to_be_visible()
-    page.get_by_role("button", name="Next", exact=True).click()
-    expect(page.get_by_role("main").get_by_text("You are no reviewer of this project (any more).")).to_be_visible()
-    assert not Decision.objects.exists()
 
 
 def test_skipping_takes_two_keys_and_a_break_hides_everything(one, visitor):
@@ -288,12 +265,6 @@ def test_every_clip_shows_the_frame_that_the_clock_names(one, visitor):
     # Frame 6 at twelve a second is on screen from 0.500 s to 0.583 s; the clock aims at its middle. Between two
     # seeks a video says for a moment that it seeks no more.
     until(page, "[...document.querySelectorAll('video')].every(v => Math.abs(v.currentTime - 6.5 / 12) < 1e-3)")
-    # The clips change places and nothing else
-    left = page.locator(".clip-cell").first
-    before = left.bounding_box()
-    page.keyboard.press("Shift+V")
-    expect(page.get_by_role("button", name="Swap the clips")).to_have_attribute("aria-pressed", "true")
-    assert left.bounding_box()["x"] > before["x"]
     page.keyboard.press("Shift+ArrowRight")
     expect(page.locator(".rev-time")).to_have_text("1.50 s")
     page.keyboard.press("Shift+ArrowLeft")
@@ -347,8 +318,6 @@ def test_a_second_tab_shows_the_same_lease_and_says_so(one, visitor):
     other.goto(visit.page.url)
     for page in (visit.page, other):
         expect(page.get_by_text("This episode is open in another tab as well.")).to_be_visible()
-    other.close(run_before_unload=True)
-    expect(visit.page.get_by_text("This episode is open in another tab as well.")).to_be_hidden()
 
 
 def test_a_session_that_ended_keeps_the_verdict_until_one_signs_in_again(one, visitor):
