@@ -318,3 +318,37 @@ class WorkTime(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seconds:.0f} s of {self.person} on {self.item_id}"
+
+
+class NumberSeries(models.Model):
+    """QU110: the last number that was given in a series of ids, such as G1_Q. It only rises (a trigger)."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    series = models.CharField(max_length=10)
+    last = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "series"], name="number_series_once")]
+
+    def __str__(self) -> str:
+        return f"{self.series}{self.last}"
+
+
+class VideoId(UuidModel):
+    """QU110: the id under which a prepared clip, or a whole video, goes out; never changed and never taken away."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=200)
+    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="released_ids")
+    clip = models.OneToOneField(
+        PreparedClip, on_delete=models.PROTECT, related_name="released_id", null=True, blank=True
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="video_id_once"),
+            models.UniqueConstraint(fields=["video"], condition=Q(clip=None), name="whole_video_has_one_id"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -6,7 +6,7 @@ time (RL4). ``served`` gives the same description with addresses, for who has no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -66,6 +66,7 @@ CONTEXT: dict[str, Any] = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
+_ARRAY = {"isArray": True, "arrayShape": "-1"}
 _SPLIT_KINDS = {"train": "cr:TrainingSplit", "validation": "cr:ValidationSplit", "test": "cr:TestSplit"}
 _TYPES: dict[pa.DataType, str] = {
     pa.string(): "sc:Text",
@@ -188,29 +189,36 @@ def _records(split: str, header: Header) -> dict[str, Any]:
 
 
 def _field(split: str, column: pa.Field) -> dict[str, Any]:
-    """A column; a list of structures becomes a field with one sub-field per member, read by JSON path."""
+    """A column; structures, and lists of them, become a field with a sub-field per member, read by JSON path."""
     name = f"{split}/{column.name}"
-    if not pa.types.is_list(column.type):
-        return _leaf(name, column.type, _source(split, column.name))
-    inner = column.type.value_type
+    kind, is_list = column.type, pa.types.is_list(column.type)
+    inner = kind.value_type if is_list else kind
     if not pa.types.is_struct(inner):
-        return {**_leaf(name, inner, _source(split, column.name)), "isArray": True, "arrayShape": "-1"}
-    return {
-        "@type": "cr:Field",
-        "@id": name,
-        "name": name,
-        "isArray": True,
-        "arrayShape": "-1",
-        "subField": [
-            _leaf(f"{name}/{member.name}", member.type, _source(split, column.name, member.name)) for member in inner
-        ],
-    }
+        return _leaf(name, kind, _source(split, column.name))
+    whole = {"@type": "cr:Field", "@id": name, "name": name, **(_ARRAY if is_list else {})}
+    return {**whole, "subField": [leaf for member in inner for leaf in _leaves(split, column.name, name, member)]}
+
+
+def _leaves(split: str, column: str, parent: str, member: pa.Field) -> Iterator[dict[str, Any]]:
+    """The member of a structure; of a list of structures in it each member's values, for readers go no deeper."""
+    kind, name = member.type, f"{parent}/{member.name}"
+    if pa.types.is_list(kind) and pa.types.is_struct(kind.value_type):
+        for deeper in kind.value_type:
+            source = _source(split, column, member.name, deeper.name)
+            yield {**_leaf(f"{name}/{deeper.name}", deeper.type, source), **_ARRAY}
+    else:
+        yield _leaf(name, kind, _source(split, column, member.name))
 
 
 def _leaf(name: str, kind: pa.DataType, source: dict[str, Any]) -> dict[str, Any]:
-    return {"@type": "cr:Field", "@id": name, "name": name, "dataType": _TYPES[kind], "source": source}
+    is_list = pa.types.is_list(kind)
+    scalar = _TYPES[kind.value_type if is_list else kind]
+    found = {"@type": "cr:Field", "@id": name, "name": name, "dataType": scalar, "source": source}
+    return {**found, **_ARRAY} if is_list else found
 
 
-def _source(split: str, column: str, member: str = "") -> dict[str, Any]:
+def _source(split: str, column: str, *path: str) -> dict[str, Any]:
+    """Each step of the path is a transform of its own: after a list the next one is applied to every entry."""
     found: dict[str, Any] = {"fileObject": {"@id": _file_id(split)}, "extract": {"column": column}}
-    return {**found, "transform": {"jsonPath": member}} if member else found
+    steps = [{"jsonPath": step} for step in path]
+    return {**found, "transform": steps[0] if len(steps) == 1 else steps} if steps else found

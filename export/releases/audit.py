@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from affectory.accounts.models import Project, User
 from affectory.core.audit import record
-from export.releases.models import DuplicateRuling, Release, ReleaseProfile
+from export.releases.models import AnyRuling, Release, ReleaseProfile
 
 
 def profile_saved(*, actor: User, profile: ReleaseProfile, fields: list[str]) -> None:
@@ -41,15 +41,15 @@ def release_withdrawn(*, actor: User, release: Release, reason: str) -> None:
     _record("release_withdrawn", actor, release, reason=reason)
 
 
-def duplicates_ruled(*, actor: User, ruling: DuplicateRuling) -> None:
+def duplicates_ruled(*, actor: User, ruling: AnyRuling) -> None:
     _record_ruling("duplicates_ruled", actor, ruling)
 
 
-def ruling_taken_back(*, actor: User, ruling: DuplicateRuling) -> None:
+def ruling_taken_back(*, actor: User, ruling: AnyRuling) -> None:
     _record_ruling("duplicate_ruling_taken_back", actor, ruling)
 
 
-def _record_ruling(event: str, actor: User, ruling: DuplicateRuling) -> None:
+def _record_ruling(event: str, actor: User, ruling: AnyRuling) -> None:
     record(
         actor=actor,
         event=event,

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import connection
 
 from export.releases.domain import CHANGES, Difference, changed_fields
+from export.releases.kinds import kind_of
 from export.releases.models import Release
 
 KINDS = ("added", "removed", "changed")
@@ -19,7 +20,7 @@ _AT_ONCE = 500
 def difference_between(new: Release, old: Release) -> Difference:
     """How many rows differ, and the version that the difference demands from the old release."""
     with connection.cursor() as cursor:
-        sql = f"{_DIFFERENT} SELECT kind, what, count(*) FROM d GROUP BY kind, what"  # noqa: S608  names of ours
+        sql = f"{_different(new)} SELECT kind, what, count(*) FROM d GROUP BY kind, what"  # noqa: S608  names of ours
         cursor.execute(sql, _params(new, old))
         counts = {(kind, what): n for kind, what, n in cursor.fetchall()}
     return Difference(
@@ -33,16 +34,18 @@ def difference_between(new: Release, old: Release) -> Difference:
 def different_rows(
     new: Release, old: Release, *, kind: str = "", what: str = "", after: UUID | None = None, limit: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Rows in ascending order of their ids: an added one whole, a changed one with the fields that differ."""
+    """Rows in ascending order of their cursors: an added one whole, a changed one with the fields that differ.
+
+    A row's ``cursor`` is what ``after`` is given; its ``id`` is the one that it is exported under."""
     conditions, params = ["TRUE"], _params(new, old)
     for column, value in (("kind", kind), ("what", what)):
         if value:
             conditions.append(f"{column} = %s")
             params.append(value)
     if after is not None:
-        conditions.append("id > %s")
+        conditions.append("cursor > %s")
         params.append(after)
-    sql = f"{_DIFFERENT} SELECT * FROM d WHERE {' AND '.join(conditions)} ORDER BY id"  # noqa: S608  names of ours
+    sql = f"{_different(new)} SELECT * FROM d WHERE {' AND '.join(conditions)} ORDER BY cursor"  # noqa: S608  names of ours
     if limit is not None:
         sql += " LIMIT %s"
         params.append(limit)
@@ -54,9 +57,23 @@ def different_rows(
 
 
 def _row(
-    row_id: UUID, kind: str, what: str, label: str, split: str, old_line: str | None, new_line: str | None
+    cursor: UUID,
+    row_id: str,
+    kind: str,
+    what: str,
+    label: str,
+    split: str,
+    old_line: str | None,
+    new_line: str | None,
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": str(row_id), "kind": kind, "what": what, "label": label, "split": split}
+    found: dict[str, Any] = {
+        "cursor": str(cursor),
+        "id": row_id,
+        "kind": kind,
+        "what": what,
+        "label": label,
+        "split": split,
+    }
     old, new = (_read(line) for line in (old_line, new_line))
     if "withdrawn" in old or "withdrawn" in new:
         said = {"what": "", "label": "", "withdrawn": (old or new).get("withdrawn") or new["withdrawn"]}
@@ -76,23 +93,26 @@ def _params(new: Release, old: Release) -> list[Any]:
     return [old.pk, new.pk]
 
 
-_ROWS = """
-    SELECT r.episode_id, r.label, r.split, l.row_sha256, l.line
-    FROM releases_releaserow r JOIN releases_releaseline l ON l.row_id = r.id WHERE r.release_id = %s
-"""
-_DIFFERENT = f"""
+def _different(release: Release) -> str:
+    name, join = kind_of(release.project).named_sql
+    rows = f"""
+    SELECT r.subject_id, {name} AS name, r.label, r.split, l.row_sha256, l.line
+    FROM releases_releaserow r JOIN releases_releaseline l ON l.row_id = r.id {join} WHERE r.release_id = %s
+"""  # noqa: S608  names of ours; every value is a parameter
+    return f"""
 WITH d AS (
-    SELECT coalesce(n.episode_id, o.episode_id) AS id,
-           CASE WHEN o.episode_id IS NULL THEN 'added'
-                WHEN n.episode_id IS NULL THEN 'removed' ELSE 'changed' END AS kind,
-           CASE WHEN o.episode_id IS NULL OR n.episode_id IS NULL THEN ''
+    SELECT coalesce(n.subject_id, o.subject_id) AS cursor,
+           coalesce(n.name, o.name) AS id,
+           CASE WHEN o.subject_id IS NULL THEN 'added'
+                WHEN n.subject_id IS NULL THEN 'removed' ELSE 'changed' END AS kind,
+           CASE WHEN o.subject_id IS NULL OR n.subject_id IS NULL THEN ''
                 WHEN o.label <> n.label THEN 'label'
                 WHEN o.split <> n.split THEN 'split' ELSE 'content' END AS what,
            coalesce(n.label, o.label) AS label,
            coalesce(n.split, o.split) AS split,
            o.line AS old_line,
            n.line AS new_line
-    FROM ({_ROWS}) o FULL JOIN ({_ROWS}) n ON n.episode_id = o.episode_id
+    FROM ({rows}) o FULL JOIN ({rows}) n ON n.subject_id = o.subject_id
     WHERE o.row_sha256 IS DISTINCT FROM n.row_sha256
 )
-"""  # noqa: S608  every value is a parameter
+"""  # noqa: S608  names of ours; every value is a parameter

@@ -73,21 +73,16 @@ def parse_version(text: object) -> Version | None:
 
 
 class RowKey(NamedTuple):
-    """What of a row a difference looks at: its digest without the release column, its reference and its split."""
+    """What of a row a difference looks at: its digest without the release column, its reference and its split.
+    ``name`` is what people know it by, if that is not its id."""
 
     digest: str
     label: str
     split: str
+    name: str = ""
 
 
 CHANGES = ("label", "split", "content")
-ROW_FILTERS = {
-    "label": "label",
-    "family": "episode_family",
-    "challenge": "challenge",
-    "collection": "collection",
-}
-"""RL53: what rows can be filtered by → the field of the row that has to be equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,22 +149,22 @@ class Comparison:
     def add(self, row: str, key: RowKey) -> None:
         """The next row of the new release."""
         while self._waiting is not None and self._waiting[0] < row:
-            self._note("removed", self._waiting[0])
+            self._note("removed", *self._waiting)
             self._waiting = next(self._old, None)
         if self._waiting is None or self._waiting[0] != row:
-            self._note("added", row)
+            self._note("added", row, key)
             return
         before, self._waiting = self._waiting[1], next(self._old, None)
         if before.digest != key.digest:
             what = what_changed(before, key)
             self._counts[what] += 1
             if len(self._changed_ids) < _SHOWN:
-                self._changed_ids.append((row, what))
+                self._changed_ids.append((key.name or row, what))
 
     def result(self) -> Difference:
         """Ends the comparison: what is left of the old rows was removed."""
         while self._waiting is not None:
-            self._note("removed", self._waiting[0])
+            self._note("removed", *self._waiting)
             self._waiting = next(self._old, None)
         return Difference(
             base=self._base,
@@ -181,10 +176,10 @@ class Comparison:
             changed_ids=tuple(self._changed_ids),
         )
 
-    def _note(self, what: str, row: str) -> None:
+    def _note(self, what: str, row: str, key: RowKey) -> None:
         self._counts[what] += 1
         if len(self._ids[what]) < _SHOWN:
-            self._ids[what].append(row)
+            self._ids[what].append(key.name or row)
 
 
 def what_changed(old: RowKey, new: RowKey) -> str:

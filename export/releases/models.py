@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from affectory.core.models import UuidModel, choices_of
 from export.formats.domain import PROFILE_FIELDS
@@ -26,6 +27,7 @@ class ReleaseProfile(UuidModel):
     misuse_contact = models.TextField(blank=True, default="")
     citation = models.TextField(blank=True, default="")
     licence_statement = models.TextField(blank=True, default="")
+    hides_test_answers = models.BooleanField(default=False)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -115,11 +117,19 @@ class Withdrawal(UuidModel):
 
 
 class ReleaseRow(models.Model):
-    """RL10: one pinned episode and its split; written by the request to freeze."""
+    """RL10: one pinned episode, or one pinned item with the revision that was kept, and its split; written by the
+    request to freeze. ``subject_id`` is the id of whichever it is: what rows of two releases are compared by."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="rows")
     position = models.PositiveIntegerField()
-    episode = models.ForeignKey("episodes.Episode", on_delete=models.PROTECT, related_name="release_rows")
+    episode = models.ForeignKey("episodes.Episode", on_delete=models.PROTECT, related_name="release_rows", null=True)
+    item = models.ForeignKey("questions.Item", on_delete=models.PROTECT, related_name="release_rows", null=True)
+    revision = models.ForeignKey(
+        "questions.Revision", on_delete=models.PROTECT, related_name="+", null=True, db_index=False
+    )
+    subject_id = models.GeneratedField(
+        expression=Coalesce("episode", "item"), output_field=models.UUIDField(), db_persist=True
+    )
     split = models.CharField(max_length=32)
     label = models.CharField(max_length=32)
     family = models.CharField(max_length=32)
@@ -127,7 +137,12 @@ class ReleaseRow(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["release", "position"], name="release_row_one_per_position"),
-            models.UniqueConstraint(fields=["release", "episode"], name="release_row_one_per_episode"),
+            models.UniqueConstraint(fields=["release", "subject_id"], name="release_row_one_per_subject"),
+            models.CheckConstraint(
+                condition=models.Q(episode__isnull=False, item=None, revision=None)
+                | models.Q(episode=None, item__isnull=False, revision__isnull=False),
+                name="release_row_is_of_one_thing",
+            ),
         ]
         indexes = [models.Index(fields=["release", "split", "position"], name="release_row_page")]
 
@@ -146,6 +161,27 @@ class ReleaseLine(models.Model):
         return f"line of {self.row_id}"
 
 
+class HiddenReference(models.Model):
+    """RL20: what a row keeps back, as canonical JSON: its id and the reserved fields. No route reads this table."""
+
+    row = models.OneToOneField(ReleaseRow, on_delete=models.CASCADE, primary_key=True, related_name="hidden")
+    line = models.TextField()
+
+    def __str__(self) -> str:
+        return f"hidden reference of {self.row_id}"
+
+
+class HiddenArtefact(models.Model):
+    """RL20: all that a release keeps back, as one file in storage that is no file of the release."""
+
+    release = models.OneToOneField(Release, on_delete=models.CASCADE, primary_key=True, related_name="hidden")
+    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"hidden references of {self.release_id}"
+
+
 class ClipHash(models.Model):
     """SP11: the fingerprint of a video by its digest; empty where the file could not be read as one."""
 
@@ -156,17 +192,28 @@ class ClipHash(models.Model):
         return self.video_sha256
 
 
-class DuplicateRuling(UuidModel):
-    """SP10: why two motions that look alike are twins or are not; ``first`` has the smaller id."""
+class Ruling(UuidModel):
+    """SP10: why two things that are alike are twins or are not; ``first`` has the smaller id."""
 
-    project = models.ForeignKey("accounts.Project", on_delete=models.PROTECT, related_name="duplicate_rulings")
-    first = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
-    second = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
     verdict = models.CharField(max_length=10, choices=VERDICTS)
     reason = models.TextField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
-    class Meta:
+    class Meta(UuidModel.Meta):
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.first_id} and {self.second_id}: {self.verdict}"  # type: ignore[attr-defined]
+
+
+class DuplicateRuling(Ruling):
+    """About two motions whose clips look alike."""
+
+    project = models.ForeignKey("accounts.Project", on_delete=models.PROTECT, related_name="duplicate_rulings")
+    first = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey("motion.MotionAsset", on_delete=models.PROTECT, related_name="+")
+
+    class Meta(UuidModel.Meta):
         constraints = [
             models.UniqueConstraint(fields=["first", "second"], name="duplicate_ruling_once"),
             models.CheckConstraint(
@@ -174,8 +221,22 @@ class DuplicateRuling(UuidModel):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.first_id} and {self.second_id}: {self.verdict}"
+
+class QuestionRuling(Ruling):
+    """About two items whose questions read alike."""
+
+    project = models.ForeignKey("accounts.Project", on_delete=models.PROTECT, related_name="question_rulings")
+    first = models.ForeignKey("questions.Item", on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey("questions.Item", on_delete=models.PROTECT, related_name="+")
+
+    class Meta(UuidModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="question_ruling_once"),
+            models.CheckConstraint(condition=models.Q(first__lt=models.F("second")), name="question_ruling_in_order"),
+        ]
+
+
+type AnyRuling = DuplicateRuling | QuestionRuling
 
 
 class ReleaseFile(models.Model):

@@ -84,6 +84,7 @@ class ProjectFacts:
     terms: Terms
     protocol: Mapping[str, Any] = field(default_factory=dict)
     freezing: str | None = None
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,7 @@ def plan_release(
         duplicates=dict(found.duplicates),
         distributions=terms.distributions(placement.bundles),
         protocol=dict(facts.protocol),
+        hidden=[split for split in policy.names if split in facts.hidden],
     )
     going = sum(bundle.rows for bundle in bundles if not bundle.reason)
     checks: list[ReleaseCheck] = [

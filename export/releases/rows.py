@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 
 from affectory.core.canonical import canonical_json, sha256_hex
@@ -12,7 +13,8 @@ DERIVED_MAY_GO = ("media", "derived")
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
     """The canonical line of a row, and the digest of that line without the release column. ``id`` is what rows are
-    compared by, in ascending order; ``outcomes`` are those of its measured checks."""
+    compared by, in ascending order, ``name`` what people know the row by if that is another; ``outcomes`` are those
+    of its measured checks. ``hidden`` is what the line keeps back (RL20)."""
 
     id: str
     split: str
@@ -21,6 +23,8 @@ class PlannedRow:
     line: bytes
     row_sha256: str
     outcomes: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    hidden: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,15 @@ def may_carry_media(may_redistribute: str) -> bool:
 
 
 def digest_without_release(line: bytes, version: str) -> str:
+    return sha256_hex(_without_release(line, version))
+
+
+def keyed_digest_without_release(line: bytes, version: str, key: bytes) -> str:
+    """The same for whoever holds the key, and nothing to anybody else."""
+    return hmac.digest(key, _without_release(line, version), "sha256").hex()
+
+
+def _without_release(line: bytes, version: str) -> bytes:
     mark = b'"release":' + canonical_json(version)
     head, _, tail = line.partition(mark)
-    return sha256_hex(head + b'"release":null' + tail)
+    return head + b'"release":null' + tail

@@ -25,11 +25,11 @@ from export.access.selectors import (
     standing_of,
 )
 from export.formats.domain import PROFILE_FIELDS
+from export.formats.kinds import form_of
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey, Version, parse_version
 from export.releases.kinds import Material, kind_of
 from export.releases.kinds.sameness import sameness_of
 from export.releases.models import (
-    DuplicateRuling,
     FileTombstone,
     Release,
     ReleaseProfile,
@@ -41,6 +41,7 @@ from export.releases.rows import UnwritableRow
 from export.splits.domain import SplitPolicy
 
 _AT_ONCE = 2000
+HIDDEN_SPLIT = "test"
 
 
 def releases_visible_to(user: User, project: Project) -> QuerySet[Release]:
@@ -209,9 +210,22 @@ def latest_frozen(project: Project) -> Release | None:
     return frozen.order_by("-major", "-minor", "-patch").first()
 
 
-def rulings_of(project: Project) -> QuerySet[DuplicateRuling]:
-    """SP10: what was ruled about motions that look alike, for maintainers."""
-    return DuplicateRuling.objects.filter(project=project).select_related("first", "second", "created_by")
+def rulings_of(project: Project) -> QuerySet[Any]:
+    """SP10: what was ruled about things that are alike, for maintainers."""
+    rulings = kind_of(project).alike.rulings
+    return rulings._default_manager.filter(project=project).select_related("first", "second", "created_by", "project")
+
+
+def hides_test_answers(project: Project) -> bool:
+    return ReleaseProfile.objects.filter(project=project, hides_test_answers=True).exists()
+
+
+def hidden_splits(project: Project, release: Release | None = None) -> tuple[str, ...]:
+    """RL20: the splits whose reserved fields are kept back: decided here and nowhere else. What was hidden when a
+    release was pinned stays so, and what is hidden meanwhile is hidden as well."""
+    pinned = release.header.get("hidden", []) if release is not None else []
+    hides = bool(form_of(project.kind).reserved) and hides_test_answers(project)
+    return tuple(sorted({*pinned, *([HIDDEN_SPLIT] if hides else [])}))
 
 
 def profile_of(project: Project) -> dict[str, str]:
@@ -229,7 +243,7 @@ def preview(project: Project, *, version: Version | None, notes: str, policy: Sp
     going = sum(bundle.rows for bundle in placement.bundles)
     changes = _compare_kept(material, placement, base) if base else Difference(base=None, added=going)
     return plan_release(
-        facts=_facts(project, base),
+        facts=_facts(project, base, hidden_splits(project)),
         bundles=bundles,
         placement=placement,
         changes=changes,
@@ -252,7 +266,9 @@ def plan_of_pins(
 ) -> ReleasePlan:
     """The plan of a release whose rows are pinned, from the bundles that these rows are in."""
     return plan_release(
-        facts=_facts(release.project, latest_frozen(release.project), freezing=False),
+        facts=_facts(
+            release.project, latest_frozen(release.project), hidden_splits(release.project, release), freezing=False
+        ),
         bundles=[*placement.bundles, *left_out],
         placement=placement,
         changes=changes or changes_of_pins(release),
@@ -279,18 +295,19 @@ _CHANGES_OF_PINS = """
 SELECT count(*) FILTER (WHERE o.id IS NULL), count(*) FILTER (WHERE n.id IS NULL),
        count(*) FILTER (WHERE n.label <> o.label), count(*) FILTER (WHERE n.label = o.label AND n.split <> o.split)
 FROM (SELECT * FROM releases_releaserow WHERE release_id = %s) o
-FULL JOIN (SELECT * FROM releases_releaserow WHERE release_id = %s) n ON n.episode_id = o.episode_id
+FULL JOIN (SELECT * FROM releases_releaserow WHERE release_id = %s) n ON n.subject_id = o.subject_id
 """
 
 
 def row_keys(release: Release | None) -> Iterator[tuple[str, RowKey]]:
-    """(episode, key) of every row of a frozen release in ascending order; nothing without a release."""
+    """(id, key) of every row of a frozen release in ascending order; nothing without a release."""
     if release is None:
         return
-    rows = ReleaseRow.objects.filter(release=release).order_by("episode_id")
-    columns = rows.values_list("episode_id", "written__row_sha256", "label", "split")
-    for episode, digest, label, split in columns.iterator(chunk_size=_AT_ONCE):
-        yield str(episode), RowKey(digest, label, split)
+    rows = ReleaseRow.objects.filter(release=release).order_by("subject_id")
+    name_path = kind_of(release.project).name_path
+    columns = rows.values_list("subject_id", "written__row_sha256", "label", "split", name_path)
+    for subject, digest, label, split, name in columns.iterator(chunk_size=_AT_ONCE):
+        yield str(subject), RowKey(digest, label, split, str(name))
 
 
 def _compare_kept(material: Material, placement: Placement, base: Release) -> Difference:
@@ -300,17 +317,17 @@ def _compare_kept(material: Material, placement: Placement, base: Release) -> Di
     with transaction.atomic():  # server-side cursors without WITH HOLD, which would copy everything first
         if same is None or unlike is None:
             comparison = Comparison(base.version, row_keys(base))
-            rows = material.rows(placement, base.version)
+            rows = material.rows(placement, base.version, hidden_splits(base.project))
         else:
             comparison = Comparison(base.version, ((str(row), key) for row, key in unlike.items() if key is not None))
             rows = same.rows(placement, base.version, unlike)
         for row in rows:
             if not isinstance(row, UnwritableRow):  # the freeze names them
-                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split))
+                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split, row.name))
         return comparison.result()
 
 
-def _facts(project: Project, base: Release | None, *, freezing: bool = True) -> ProjectFacts:
+def _facts(project: Project, base: Release | None, hidden: tuple[str, ...], *, freezing: bool = True) -> ProjectFacts:
     numbers = Release.objects.filter(project=project, state=ReleaseState.FROZEN).values_list(
         "major", "minor", "patch"
     )
@@ -329,6 +346,7 @@ def _facts(project: Project, base: Release | None, *, freezing: bool = True) -> 
         terms=kind.terms,
         protocol=kind.protocol(project),
         freezing=freezing_now(project) if freezing else None,
+        hidden=hidden,
     )
 
 

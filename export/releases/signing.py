@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hmac
 import os
 import secrets
 from pathlib import Path
@@ -18,6 +19,11 @@ def signing_seed() -> bytes:
     """From the setting, else from a file that only its owner can read, made when it is first wanted."""
     given = settings.RELEASE_SIGNING_KEY
     return _decode(given, "RELEASE_SIGNING_KEY") if given else _from_file(Path(settings.RELEASE_SIGNING_KEY_FILE))
+
+
+def reference_key() -> bytes:
+    """RL20: what digests of hidden rows are made under; it follows from the secret and tells nothing of it."""
+    return hmac.digest(signing_seed(), b"affectory hidden references 1", "sha256")
 
 
 def _from_file(path: Path) -> bytes:

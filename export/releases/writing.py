@@ -15,11 +15,13 @@ from export.formats.domain import Artefact, Header, RowLine, Snapshot, WrittenFi
 from export.formats.manifest import MANIFEST, SUMS, manifest_bytes, sums_bytes
 from export.formats.registry import EXPORTERS, RELEASE_EXPORTERS
 from export.formats.signature import SIGNATURE, signature_bytes
+from export.formats.text import JSONL
 from export.releases.kinds import RowKind, kind_of
-from export.releases.models import Release
+from export.releases.models import HiddenReference, Release
 from export.releases.signing import signing_seed
 
 _ROWS_AT_ONCE = 2000
+HIDDEN = "hidden-references.jsonl"
 
 
 def snapshot_of(release: Release) -> Snapshot:
@@ -57,6 +59,15 @@ def write_files(release: Release, run: Run | None = None) -> list[WrittenFile]:
     files.append(_put(SIGNATURE, signature_bytes(manifest, signing_seed()), "application/json"))
     _tell(run, f"{len(files):,} files, digest {manifest}", total, total)
     return files
+
+
+def write_hidden(release: Release) -> WrittenFile | None:
+    """RL20: what the rows keep back, one line each in their order, into storage; no list of files names it."""
+    lines = HiddenReference.objects.filter(row__release=release).order_by("row__position")
+    if not lines.exists():
+        return None
+    found = lines.values_list("line", flat=True).iterator(chunk_size=_ROWS_AT_ONCE)
+    return _store(Artefact(HIDDEN, JSONL, (f"{line}\n".encode() for line in found)))
 
 
 class _Reader:

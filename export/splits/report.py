@@ -16,6 +16,7 @@ _NOUNS = {
     "motion_file": ("motion file", "motion files"),
     "twin": ("pair of twins", "pairs of twins"),
     "source_video": ("source video", "source videos"),
+    "video_file": ("video file", "video files"),
 }
 
 

@@ -74,6 +74,7 @@ NEEDS: tuple[Need, ...] = (
     *_columns("endpoints.Call", "request", is_json=True),
     *_columns("drafting.DraftWindow", "shown", where=Q(shown__isnull=False), is_json=True),
     *_columns("releases.ReleaseFile", "sha256", where=Q(tombstone=None)),
+    *_columns("releases.HiddenArtefact", "sha256"),
 )
 NO_NEEDS: dict[tuple[str, str], str] = {
     ("observation.Render", "parameters_sha256"): "names parameters, which stand beside it",

@@ -11,6 +11,7 @@ from affectory.core.canonical import canonical_json, sha256_hex
 from affectory.core.strict_json import check_text
 from annotation.questions.domain.kinds import TaskKind
 from annotation.questions.domain.record import (
+    FIELDS,
     Answer,
     BeforeAfter,
     Item,
@@ -21,6 +22,13 @@ from annotation.questions.domain.record import (
 )
 from datasets.videos.times import time_text
 
+_ORDER = (
+    *FIELDS,
+    *("from", "segments", "start", "end", "before", "after"),
+    *("id", "t", "speaker", "text", "description", "anchor", "emotion", "intensity", "items"),
+    *("criterion", "scores"),
+)
+"""The keys of all levels; no two of them stand in one object in another order."""
 _ONE_LINE = (str, int, Decimal, type(None))
 _quoted = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -76,9 +84,13 @@ def write_items(items: Iterable[Item]) -> bytes:
 
 def items_as_list(items: Iterable[Item]) -> Iterator[bytes]:
     """The same, piece by piece, for a file that is sent while it is written."""
+    return values_as_list(map(item_value, items))
+
+
+def values_as_list(values: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """The same of items that are at hand as values in the format's order."""
     opener = "["
-    for item in items:
-        value = item_value(item)
+    for value in values:
         check_text(value)
         out = [opener, "\n  "]
         _put(value, "\n  ", out)
@@ -93,10 +105,24 @@ def write_item_lines(items: Iterable[Item]) -> bytes:
 
 
 def items_as_lines(items: Iterable[Item]) -> Iterator[bytes]:
-    for item in items:
-        value = item_value(item)
+    return values_as_lines(map(item_value, items))
+
+
+def values_as_lines(values: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    for value in values:
         check_text(value)
         yield (_compact(value) + "\n").encode()
+
+
+def ordered_value(value: Any) -> Any:
+    """An item's value whose keys are in any order, such as that of canonical JSON, in the format's order."""
+    if isinstance(value, dict):
+        return {key: ordered_value(value[key]) for key in sorted(value, key=_place)}
+    return [ordered_value(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _place(key: str) -> tuple[int, str]:
+    return (_ORDER.index(key) if key in _ORDER else len(_ORDER), key)
 
 
 def item_content(item: Item) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from annotation.questions.services.finishing import (
     restore_item,
 )
 from annotation.questions.services.imports import import_items
+from annotation.questions.services.numbering import number_items
 from annotation.questions.services.piles import HandedOver, hand_over, hand_over_pile, set_queue_policy
 from annotation.questions.services.reservations import (
     Offer,
@@ -63,6 +64,7 @@ __all__ = [
     "keep_video",
     "link_item",
     "link_items",
+    "number_items",
     "record_work",
     "release_item",
     "release_video",

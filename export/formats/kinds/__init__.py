@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from export.formats.kinds.base import RowForm, Words
 from export.formats.kinds.episodes import EPISODES
+from export.formats.kinds.items import ITEMS
 
-FORMS: dict[str, RowForm] = {"affectsim": EPISODES, "longemo": EPISODES}
+FORMS: dict[str, RowForm] = {"affectsim": EPISODES, "longemo": ITEMS}
 
 __all__ = ["FORMS", "RowForm", "Words", "form_of"]
 

@@ -35,13 +35,15 @@ class RowForm(Protocol):
     """The form of one kind of row: its columns, its files and its part of the documents.
 
     A pinned line is the canonical JSON of a whole row; ``exported`` and ``document`` make of lines what people read.
-    ``reserved`` names the fields that a project may hide.
+    ``reserved`` names the fields that a project may hide. ``filters``: RL53: what rows can be filtered by → the field
+    of the row that has to be equal.
     """
 
     words: Words
     id_column: str
     document_path: str
     reserved: tuple[str, ...]
+    filters: Mapping[str, str]
     schema: pa.Schema
 
     def exported(self, lines: Iterable[bytes]) -> Iterator[bytes]:

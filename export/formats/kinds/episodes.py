@@ -154,6 +154,12 @@ class EpisodeForm:
     id_column = "episode_id"
     document_path = "episodes.json"
     reserved: tuple[str, ...] = ()
+    filters: Mapping[str, str] = {
+        "label": "label",
+        "family": "episode_family",
+        "challenge": "challenge",
+        "collection": "collection",
+    }
     schema = SCHEMA
 
     def exported(self, lines: Iterable[bytes]) -> Iterator[bytes]:

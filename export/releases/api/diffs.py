@@ -81,7 +81,7 @@ class DiffView(ReleaseView):
         parameters=[
             OpenApiParameter("kind", OpenApiTypes.STR, enum=KINDS),
             OpenApiParameter("what", OpenApiTypes.STR, enum=CHANGES),
-            OpenApiParameter("after", OpenApiTypes.UUID, description="id of the last row of the page before"),
+            OpenApiParameter("after", OpenApiTypes.UUID, description="`next` of the page before"),
             OpenApiParameter("limit", OpenApiTypes.INT, description="rows of this page; all if it is left out"),
         ],
         responses=ReleaseDiffSerializer,
@@ -124,8 +124,8 @@ def _stream(
     yield json.dumps(head)[:-1].encode() + b', "rows": ['
     last: UUID | str | None = None
     for n, row in enumerate(rows if limit is None else islice(rows, limit)):
+        last = row.pop("cursor")
         yield (b", " if n else b"") + json.dumps(row, ensure_ascii=False).encode()
-        last = row["id"]
     more = limit is not None and last is not None and next(rows, None) is not None
     yield b'], "next": ' + json.dumps(last if more else None).encode() + b"}"
 

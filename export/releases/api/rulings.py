@@ -1,4 +1,4 @@
-"""What maintainers ruled about motions that look alike."""
+"""What maintainers ruled about motions that look alike, or items that read alike."""
 
 from __future__ import annotations
 
@@ -15,30 +15,28 @@ from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from export.releases import selectors, services
 from export.releases.domain import Verdict
-from export.releases.models import DuplicateRuling
+from export.releases.kinds import kind_of
+from export.releases.models import AnyRuling
 
 MAINTAINERS = (Role.MAINTAINER,)
 
 
-class DuplicateRulingSerializer(serializers.ModelSerializer[DuplicateRuling]):
-    created_by = serializers.CharField(source="created_by.display_name", read_only=True)
-    first_name = serializers.CharField(source="first.name", read_only=True)
-    second_name = serializers.CharField(source="second.name", read_only=True)
+class DuplicateRulingSerializer(serializers.Serializer[AnyRuling]):
+    id = serializers.UUIDField()
+    first = serializers.UUIDField(source="first_id")
+    first_name = serializers.SerializerMethodField()
+    second = serializers.UUIDField(source="second_id")
+    second_name = serializers.SerializerMethodField()
+    verdict = serializers.ChoiceField(choices=[verdict.value for verdict in Verdict])
+    reason = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    created_by = serializers.CharField(source="created_by.display_name")
 
-    class Meta:
-        model = DuplicateRuling
-        fields = [
-            "id",
-            "first",
-            "first_name",
-            "second",
-            "second_name",
-            "verdict",
-            "reason",
-            "created_at",
-            "created_by",
-        ]
-        read_only_fields = fields
+    def get_first_name(self, ruling: Any) -> str:
+        return kind_of(ruling.project).alike.name_of(ruling.first)
+
+    def get_second_name(self, ruling: Any) -> str:
+        return kind_of(ruling.project).alike.name_of(ruling.second)
 
 
 class NewDuplicateRulingSerializer(serializers.Serializer[dict[str, Any]]):

@@ -20,7 +20,7 @@ def _prose() -> serializers.CharField:
     return serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False)
 
 
-class ReleaseProfileSerializer(serializers.Serializer[dict[str, str]]):
+class ReleaseProfileSerializer(serializers.Serializer[dict[str, Any]]):
     """RL1: what has to be said before anything is frozen."""
 
     consent_terms = _prose()
@@ -30,11 +30,13 @@ class ReleaseProfileSerializer(serializers.Serializer[dict[str, str]]):
     misuse_contact = _prose()
     citation = _prose()
     licence_statement = _prose()
+    hides_test_answers = serializers.BooleanField(required=False)
 
 
 class ReleaseProfileWithGapsSerializer(ReleaseProfileSerializer):
     missing = serializers.ListField(child=serializers.ChoiceField(choices=list(PROFILE_FIELDS)), read_only=True)
     titles = serializers.DictField(child=serializers.CharField(), read_only=True)
+    can_hide = serializers.BooleanField(read_only=True)
 
 
 class ReleaseDraftSerializer(serializers.Serializer[dict[str, Any]]):
@@ -161,21 +163,27 @@ class LeakageSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class AlikeSerializer(serializers.Serializer[dict[str, Any]]):
-    """Two motions in different splits with clips that are alike; `reason` says why they may stand."""
+    """Two things in different splits that are alike: motions with clips, or items with questions (`names`, `texts`).
+    `reason` says why they may stand."""
 
-    kind = serializers.ChoiceField(choices=["same_pixels", "near"])
+    kind = serializers.ChoiceField(choices=["same_pixels", "near", "same_text", "near_text"])
     first = serializers.CharField()
     second = serializers.CharField()
     splits = serializers.ListField(child=serializers.CharField())
-    clips = serializers.IntegerField()
     distance = serializers.FloatField()
-    episodes = serializers.ListField(child=serializers.CharField())
-    setting = serializers.CharField()
+    clips = serializers.IntegerField(required=False)
+    episodes = serializers.ListField(child=serializers.CharField(), required=False)
+    setting = serializers.CharField(required=False)
+    names = serializers.ListField(child=serializers.CharField(), required=False)
+    texts = serializers.ListField(child=serializers.CharField(), required=False)
     reason = serializers.CharField(allow_null=True)
 
 
 class DuplicatesSerializer(serializers.Serializer[dict[str, Any]]):
-    clips = serializers.IntegerField()
+    """`clips` or `questions` were compared."""
+
+    clips = serializers.IntegerField(required=False)
+    questions = serializers.IntegerField(required=False)
     not_compared = serializers.IntegerField()
     crossing = serializers.IntegerField()
     overridden = serializers.IntegerField()
@@ -184,10 +192,14 @@ class DuplicatesSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class RightsRowSerializer(serializers.Serializer[dict[str, Any]]):
-    collection = serializers.CharField()
+    """`episodes` of a `collection`, or `items` from a `source`."""
+
+    collection = serializers.CharField(required=False)
+    source = serializers.CharField(required=False)  # type: ignore[assignment]  # the stubs take it for the attribute
     licence = serializers.CharField()
     may_redistribute = serializers.CharField()
-    episodes = serializers.IntegerField()
+    episodes = serializers.IntegerField(required=False)
+    items = serializers.IntegerField(required=False)
     with_media = serializers.IntegerField()
     is_synthetic = serializers.BooleanField()
 
@@ -215,6 +227,7 @@ class ReleasePreviewSerializer(serializers.Serializer[dict[str, Any]]):
     included = serializers.IntegerField()
     left_out = LeftOutSerializer(many=True)
     synthetic = serializers.ChoiceField(choices=["all", "some", "none"])
+    hidden = serializers.ListField(child=serializers.CharField())
     policy = SplitPolicySerializer()
     split_table = SplitTableSerializer()
     split_quality = SplitQualitySerializer(allow_null=True)
@@ -248,6 +261,8 @@ class ReleaseHeaderSerializer(serializers.Serializer[dict[str, Any]]):
     changes = ReleaseDifferenceSerializer()
     agreement = serializers.DictField()
     quality = serializers.DictField()
+    hidden = serializers.ListField(child=serializers.CharField(), required=False)
+    distributions = serializers.DictField(required=False)
 
 
 class WithdrawnReasonSerializer(serializers.Serializer[dict[str, Any]]):

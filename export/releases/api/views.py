@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -13,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from affectory.accounts.models import Role
+from affectory.accounts.models import Project, Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.api.parsers import text_parameter
@@ -21,15 +22,17 @@ from affectory.core.errors import GoneError, InvalidError, NotFoundError
 from export.access import metering
 from export.formats.documents import DOCUMENTS
 from export.formats.domain import PROFILE_FIELDS
+from export.formats.kinds import FORMS, form_of
 from export.mirror.answers import file_answer
 from export.releases import selectors, services
 from export.releases.api import serializers
 from export.releases.api.reading import ReleaseView
-from export.releases.domain import ROW_FILTERS, missing_profile_fields
+from export.releases.domain import missing_profile_fields
 from export.releases.overview import project_overview
 from export.releases.services.drafts import read_policy, read_version
 
 MAINTAINERS = (Role.MAINTAINER,)
+_ROW_FILTERS = dict.fromkeys(name for form in FORMS.values() for name in form.filters)
 
 
 class OverviewView(ProjectAPIView):
@@ -85,6 +88,7 @@ class PreviewView(ReleaseView):
             "included": header.rows,
             "left_out": header.left_out,
             "synthetic": header.synthetic,
+            "hidden": header.hidden,
             "policy": header.policy,
             "split_table": header.split_table,
             "split_quality": header.split_quality or None,
@@ -171,7 +175,7 @@ class ProfileView(ReleaseView):
 
     @extend_schema(responses=serializers.ReleaseProfileWithGapsSerializer)
     def get(self, request: Request, project: str) -> Response:
-        return Response(_profile(selectors.profile_of(self.project)))
+        return Response(_profile(self.project))
 
     @extend_schema(
         request=serializers.ReleaseProfileSerializer, responses=serializers.ReleaseProfileWithGapsSerializer
@@ -179,12 +183,21 @@ class ProfileView(ReleaseView):
     def put(self, request: Request, project: str) -> Response:
         given = serializers.ReleaseProfileSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        profile = services.save_profile(actor=request.user, project=self.project, values=given.validated_data)
-        return Response(_profile(profile.as_dict()))
+        values = dict(given.validated_data)
+        hides: bool | None = values.pop("hides_test_answers", None)
+        services.save_profile(actor=request.user, project=self.project, values=values, hides_test_answers=hides)
+        return Response(_profile(self.project))
 
 
-def _profile(values: dict[str, str]) -> dict[str, Any]:
-    body = {**values, "missing": list(missing_profile_fields(values)), "titles": PROFILE_FIELDS}
+def _profile(project: Project) -> dict[str, Any]:
+    values = selectors.profile_of(project)
+    body = {
+        **values,
+        "hides_test_answers": selectors.hides_test_answers(project),
+        "can_hide": bool(form_of(project.kind).reserved),
+        "missing": list(missing_profile_fields(values)),
+        "titles": PROFILE_FIELDS,
+    }
     return dict(serializers.ReleaseProfileWithGapsSerializer(body).data)
 
 
@@ -276,11 +289,11 @@ class SplitView(ReleaseView):
     """The rows of one split in their frozen order. A page of them counts as a part of the split's file."""
 
     @extend_schema(
-        parameters=[*PAGE_PARAMETERS, *(OpenApiParameter(name, OpenApiTypes.STR) for name in ROW_FILTERS)],
+        parameters=[*PAGE_PARAMETERS, *(OpenApiParameter(name, OpenApiTypes.STR) for name in _ROW_FILTERS)],
         responses=serializers.ReleaseRowsPage(),
     )
     def get(self, request: Request, project: str, version: str, split: str) -> Response:
-        asked = _row_filters(request)
+        asked = _row_filters(request, form_of(self.project.kind).filters)
         release = selectors.release_for(request.user, self.project, version, self.reading)
         selectors.check_not_withdrawn(release)
         found = selectors.split_rows(release, split, asked)
@@ -293,12 +306,12 @@ class SplitView(ReleaseView):
         return reply
 
 
-def _row_filters(request: Request) -> dict[str, str]:
+def _row_filters(request: Request, filters: Mapping[str, str]) -> dict[str, str]:
     """RL53: field of the rows → the value asked for. Raises InvalidError for a parameter that would do nothing."""
-    known = {"cursor", "limit", *ROW_FILTERS}
+    known = {"cursor", "limit", *filters}
     for name in request.query_params:
         if name not in known:
-            message = f"There is no filter {name[:60]!r} here; there are {', '.join(ROW_FILTERS)}."
+            message = f"There is no filter {name[:60]!r} here; there are {', '.join(filters)}."
             raise InvalidError(message, code="release.no_filter", fields={name[:60]: [message]})
-    asked = {field: text_parameter(request, name) for name, field in ROW_FILTERS.items()}
+    asked = {field: text_parameter(request, name) for name, field in filters.items()}
     return {field: value for field, value in asked.items() if value}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from affectory.accounts.models import Project
 from export.releases.kinds.base import Material, RowKind
 from export.releases.kinds.episodes import EPISODES
+from export.releases.kinds.items import ITEMS
 
-KINDS: dict[str, RowKind] = {"affectsim": EPISODES, "longemo": EPISODES}
+KINDS: dict[str, RowKind] = {"affectsim": EPISODES, "longemo": ITEMS}
 
 __all__ = ["KINDS", "Material", "RowKind", "kind_of"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from affectory.accounts.models import Project
@@ -33,11 +34,12 @@ class Material(Protocol):
         """Write the pins of what was placed, in one statement; how many there are."""
         ...
 
-    def rows(self, placement: Placement, version: str) -> Iterator[Planned]:
-        """What a freeze would pin and write, in ascending order of the ids. Needs the caller's transaction."""
+    def rows(self, placement: Placement, version: str, hidden: Collection[str]) -> Iterator[Planned]:
+        """What a freeze would pin and write, with these splits hidden, in ascending order of the ids. Needs the
+        caller's transaction."""
         ...
 
-    def pinned_rows(self, release: Release) -> Iterator[tuple[int, Planned]]:
+    def pinned_rows(self, release: Release, hidden: Collection[str]) -> Iterator[tuple[int, Planned]]:
         """(key of the pin, row) of what is pinned, in ascending order of the ids. Needs the caller's transaction."""
         ...
 
@@ -46,14 +48,27 @@ class Material(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class AlikeThings:
+    """SP10: what two of may be ruled on as twins or distinct: the model of the things, and that of the rulings."""
+
+    one: str
+    many: str
+    model: Any
+    rulings: Any
+    name_of: Callable[[Any], str]
+
+
 class RowKind(Protocol):
-    """``name_path`` leads from a pin to the id under which its row is exported. ``lost``: what to do where a file
-    of a row is gone."""
+    """``name_path`` leads from a pin to the id under which its row is exported; so does ``named_sql``, an expression
+    and a join on a pin ``r``. ``lost``: what to do where a file of a row is gone."""
 
     form: RowForm
     terms: Terms
     name_path: str
+    named_sql: tuple[str, str]
     lost: str
+    alike: AlikeThings
 
     def material(self, project: Project, *, lock: bool = False) -> Material:
         """With ``lock`` nobody changes what the rows are made of until the transaction ends."""

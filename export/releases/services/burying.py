@@ -22,7 +22,16 @@ from affectory.core.errors import NotFoundError
 from export.formats.holding import Names, may_tell, paths_named, splits_held
 from export.releases.domain import ReleaseState
 from export.releases.kinds import kind_of
-from export.releases.models import FileTombstone, Release, ReleaseFile, ReleaseLine, ReleaseRow, RowTombstone
+from export.releases.models import (
+    FileTombstone,
+    HiddenArtefact,
+    HiddenReference,
+    Release,
+    ReleaseFile,
+    ReleaseLine,
+    ReleaseRow,
+    RowTombstone,
+)
 
 _BATCH = 2000
 _MOST_BYTES_OF_A_DOCUMENT = 64 * 1024 * 1024
@@ -90,6 +99,10 @@ def bury(affected: Iterable[Affected], names: Names, *, at: datetime, sentence: 
             with connection.cursor() as cursor:
                 name = kind_of(one.release.project).form.id_column
                 cursor.execute(_SAY_SO, [name, name, f"{at:%Y-%m-%dT%H:%M:%SZ}", sentence, list(rows)])
+            HiddenReference.objects.filter(row__in=rows).delete()
+        kept_back = HiddenArtefact.objects.filter(release=one.release) if one.rows else HiddenArtefact.objects.none()
+        digests.update(kept_back.values_list("sha256", flat=True))
+        kept_back.delete()
         FileTombstone.objects.bulk_create(
             (FileTombstone(file=file, at=at, sentence=sentence) for file in one.files), batch_size=_BATCH
         )

@@ -7,7 +7,7 @@ the lines in. Killed anywhere, it leaves nothing; done, it is not done again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import batched
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from export.releases import selectors
 from export.releases.domain import Comparison, Difference, ReleaseState, RowKey
 from export.releases.kinds import Material, kind_of
 from export.releases.kinds.sameness import sameness_of
-from export.releases.models import Release, ReleaseLine, ReleaseRow, ReleaseSource
+from export.releases.models import HiddenReference, Release, ReleaseLine, ReleaseRow, ReleaseSource
 from export.releases.plan import Findings, Placement, ReleasePlan
 from export.releases.rows import PlannedRow, UnwritableRow
 from export.releases.services.checking import check_allowed
@@ -50,6 +50,7 @@ class _Composer:
     def __init__(self, release: Release, material: Material, run: jobs.Run | None) -> None:
         self.release, self.material, self.run = release, material, run
         self.base = selectors.latest_frozen(release.project)
+        self.hidden = selectors.hidden_splits(release.project, release)
         self.unwritable: list[str] = []
         self._outcomes: dict[str, Counter[str]] = {}
 
@@ -60,7 +61,7 @@ class _Composer:
         for some in batched(self._rows(), _BATCH):
             _copy(some)
             for _, row in some:
-                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split))
+                comparison.add(row.id, RowKey(row.row_sha256, row.label, row.split, row.name))
             done += len(some)
             self._tell(done)
         return comparison.result()
@@ -72,7 +73,7 @@ class _Composer:
         ]
 
     def _rows(self) -> Iterator[tuple[int, PlannedRow]]:
-        for row_id, row in self.material.pinned_rows(self.release):
+        for row_id, row in self.material.pinned_rows(self.release, self.hidden):
             if isinstance(row, UnwritableRow):
                 if len(self.unwritable) < _NAMED:
                     self.unwritable.append(f"{row.id}: {row.message}")
@@ -106,17 +107,24 @@ def _plan(release: Release, material: Material, changes: Difference, composer: _
     )
 
 
-def _copy(rows: Iterable[tuple[int, PlannedRow]]) -> None:
+def _copy(rows: Sequence[tuple[int, PlannedRow]]) -> None:
     with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
         for row_id, row in rows:
             copy.write_row((row_id, row.line.decode(), row.row_sha256))
+    kept_back = [(row_id, row.hidden.decode()) for row_id, row in rows if row.hidden is not None]
+    if kept_back:
+        with connection.cursor() as cursor, cursor.copy(_COPY_HIDDEN) as copy:
+            for one in kept_back:
+                copy.write_row(one)
 
 
+_COPY_HIDDEN = f"COPY {HiddenReference._meta.db_table} (row_id, line) FROM STDIN"
 _COPY = f"COPY {ReleaseLine._meta.db_table} (row_id, line, row_sha256) FROM STDIN"
 
 
 def drop_pins(release: Release) -> None:
     """Needs the caller's transaction. Lines and rows of a freeze that did not end, without loading them."""
     ReleaseSource.objects.filter(row__release=release)._raw_delete("default")
+    HiddenReference.objects.filter(row__release=release)._raw_delete("default")
     ReleaseLine.objects.filter(row__release=release)._raw_delete("default")
     ReleaseRow.objects.filter(release=release)._raw_delete("default")

@@ -15,6 +15,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, 
 from affectory.inbox.domain import Kind
 from affectory.inbox.services import notify_all
 from export.formats.domain import PROFILE_FIELDS
+from export.formats.kinds import form_of
 from export.releases import audit, policies
 from export.releases.domain import ReleaseState, Version, parse_version
 from export.releases.models import Release, ReleaseProfile
@@ -50,8 +51,13 @@ def read_seed(value: int) -> int:
 
 
 @transaction.atomic
-def save_profile(*, actor: User, project: Project, values: Mapping[str, str]) -> ReleaseProfile:
-    """Fields that are not given stay as they are. Frozen releases keep the text they were frozen with."""
+def save_profile(
+    *, actor: User, project: Project, values: Mapping[str, str], hides_test_answers: bool | None = None
+) -> ReleaseProfile:
+    """Fields that are not given stay as they are. Frozen releases keep what they were frozen with.
+
+    RL20: only a kind of row that reserves fields has something to hide.
+    """
     _check_maintainer(actor, project)
     unknown = sorted(set(values) - set(PROFILE_FIELDS))
     if unknown:
@@ -61,6 +67,12 @@ def save_profile(*, actor: User, project: Project, values: Mapping[str, str]) ->
     changed = [key for key, value in values.items() if getattr(profile, key) != value]
     for key in changed:
         setattr(profile, key, values[key])
+    if hides_test_answers is not None and hides_test_answers != profile.hides_test_answers:
+        if not form_of(project.kind).reserved:
+            message = "Only projects of items have answers to hide."
+            raise InvalidError(message, code="release.nothing_to_hide", fields={"hides_test_answers": [message]})
+        profile.hides_test_answers = hides_test_answers
+        changed.append("hides_test_answers")
     profile.updated_by = actor
     profile.save()
     audit.profile_saved(actor=actor, profile=profile, fields=changed)

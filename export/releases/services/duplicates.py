@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 from affectory.accounts.models import Project, User
 from affectory.core import jobs, storage
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
-from datasets.motion.models import MotionAsset
 from datasets.observation.domain import RenderState
 from datasets.observation.models import Render
 from export.releases import audit, policies
 from export.releases.domain import Verdict
+from export.releases.kinds import kind_of
 from export.releases.kinds.episodes.duplicates import kept_clips, without_hash
-from export.releases.models import ClipHash, DuplicateRuling, Release
+from export.releases.models import AnyRuling, ClipHash, Release
 
 MIN_REASON = 10
 
@@ -25,21 +25,23 @@ MIN_REASON = 10
 @transaction.atomic
 def rule_on_duplicates(
     *, actor: User, project: Project, first: UUID, second: UUID, verdict: str, reason: str
-) -> DuplicateRuling:
-    """Two motions are twins, which ties them together, or distinct, which lets them stand in two splits; say why."""
+) -> AnyRuling:
+    """Two motions or items are twins, which ties them together, or distinct, which lets them stand in two splits; say
+    why."""
     _check_maintainer(actor, project)
     if len(reason.strip()) < MIN_REASON:
         message = "Say in a sentence why; it is kept and printed in the release."
         raise InvalidError(message, code="release.no_reason", fields={"reason": [message]})
     if first == second:
-        raise InvalidError("A motion is no twin of itself.", code="release.same_motion")
-    found = MotionAsset.objects.filter(project=project, pk__in=(first, second)).order_by("pk")
+        raise InvalidError("Nothing is a twin of itself.", code="release.same_motion")
+    alike = kind_of(project).alike
+    found = alike.model._default_manager.filter(project=project, pk__in=(first, second)).order_by("pk")
     if found.count() != 2:
-        raise NotFoundError("There are no two such motions in this project.", code="motion.not_found")
+        raise NotFoundError(f"There are no two such {alike.many} in this project.", code=f"{alike.one}.not_found")
     one, other = found
     try:
         with transaction.atomic():
-            ruling = DuplicateRuling.objects.create(
+            ruling = alike.rulings._default_manager.create(
                 project=project,
                 first=one,
                 second=other,
@@ -48,7 +50,7 @@ def rule_on_duplicates(
                 created_by=actor,
             )
     except IntegrityError as error:
-        message = "There is a ruling on these two motions already. Take it back first."
+        message = f"There is a ruling on these two {alike.many} already. Take it back first."
         raise ConflictError(message, code="release.ruled_already") from error
     audit.duplicates_ruled(actor=actor, ruling=ruling)
     return ruling
@@ -58,7 +60,8 @@ def rule_on_duplicates(
 def take_back_ruling(*, actor: User, project: Project, ruling_id: UUID) -> None:
     """Frozen releases keep what they were frozen with."""
     _check_maintainer(actor, project)
-    ruling = DuplicateRuling.objects.select_for_update().filter(project=project, pk=ruling_id).first()
+    rulings = kind_of(project).alike.rulings._default_manager
+    ruling = rulings.select_for_update().filter(project=project, pk=ruling_id).first()
     if ruling is None:
         raise NotFoundError("There is no such ruling.", code="release.ruling_not_found")
     audit.ruling_taken_back(actor=actor, ruling=ruling)

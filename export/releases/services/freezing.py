@@ -23,13 +23,13 @@ from export.formats.manifest import MANIFEST
 from export.releases import audit, policies, selectors
 from export.releases.domain import FREEZE_MINUTES, TRANSITIONS, ReleaseState, parse_version
 from export.releases.kinds import kind_of
-from export.releases.models import Release, ReleaseFile
+from export.releases.models import HiddenArtefact, Release, ReleaseFile
 from export.releases.plan import Placement, place
 from export.releases.services.checking import check_allowed
 from export.releases.services.composing import compose_lines, drop_pins
 from export.releases.services.drafts import read_policy
 from export.releases.signals import release_frozen
-from export.releases.writing import write_files
+from export.releases.writing import write_files, write_hidden
 
 _BATCH = 2000
 
@@ -73,7 +73,7 @@ def write_release(*, release_id: UUID, run: jobs.Run | None = None) -> None:
     try:
         compose_lines(release_id=release_id, run=run)
         release.refresh_from_db()
-        files = write_files(release, run)
+        files, hidden = write_files(release, run), write_hidden(release)
     except jobs.JobCancelled:
         fail_freeze(release_id=release_id, reason="The freeze was cancelled.")
         raise
@@ -82,11 +82,11 @@ def write_release(*, release_id: UUID, run: jobs.Run | None = None) -> None:
     except AffectoryError as error:
         fail_freeze(release_id=release_id, reason=error.message)
         raise
-    finish_freeze(release_id=release_id, files=files)
+    finish_freeze(release_id=release_id, files=files, hidden=hidden)
 
 
 @transaction.atomic(durable=True)
-def finish_freeze(*, release_id: UUID, files: Sequence[WrittenFile]) -> Release:
+def finish_freeze(*, release_id: UUID, files: Sequence[WrittenFile], hidden: WrittenFile | None = None) -> Release:
     """All files and the state in one transaction; the second of two workers finds the release frozen and stops."""
     release = Release.objects.select_for_update(of=("self",)).select_related("project").get(pk=release_id)
     if release.state != ReleaseState.FREEZING:
@@ -98,6 +98,8 @@ def finish_freeze(*, release_id: UUID, files: Sequence[WrittenFile]) -> Release:
             )
             for file in some
         )
+    if hidden is not None:
+        HiddenArtefact.objects.create(release=release, sha256=hidden.sha256, size=hidden.size)
     move(
         release,
         to=ReleaseState.FROZEN,

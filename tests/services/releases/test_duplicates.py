@@ -126,7 +126,7 @@ def test_sp10_a_ruling_needs_a_maintainer_a_reason_and_two_motions(project, kept
         rule(actor=researcher)
     with pytest.raises(InvalidError, match="in a sentence why"):
         rule(reason=" no ")
-    with pytest.raises(InvalidError, match="no twin of itself"):
+    with pytest.raises(InvalidError, match="a twin of itself"):
         rule(second=first.motion_id)
     with pytest.raises(NotFoundError):
         rule(second=project.pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
@@ -55,7 +55,7 @@ class EpisodeMaterial:
             )
             return int(cursor.rowcount)
 
-    def rows(self, placement: Placement, version: str) -> Iterator[Planned]:
+    def rows(self, placement: Placement, version: str, hidden: Collection[str]) -> Iterator[Planned]:
         return self.planned(kept_episodes(self.project), placement, version)
 
     def planned(self, episodes: QuerySet[Episode], placement: Placement, version: str) -> Iterator[Planned]:
@@ -66,7 +66,7 @@ class EpisodeMaterial:
             if split is not None:
                 yield _planned(candidate, split, version)
 
-    def pinned_rows(self, release: Release) -> Iterator[tuple[int, Planned]]:
+    def pinned_rows(self, release: Release, hidden: Collection[str]) -> Iterator[tuple[int, Planned]]:
         pinned = Episode.objects.filter(release_rows__release=release)
         columns = ("release_rows__pk", "release_rows__split")
         for candidate, row_id, split in candidates(pinned, self.sources, *columns):

@@ -14,8 +14,9 @@ from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
-from export.releases.domain import ReleaseState, Verdict
+from export.releases.domain import Verdict
 from export.releases.kinds.episodes.terms import LABELS, bundle_id, strata_of
+from export.releases.kinds.history import since_the_last_new_split
 from export.releases.models import DuplicateRuling, Release, ReleaseRow
 from export.releases.plan import Bundle
 from export.releases.rows import may_carry_media
@@ -133,13 +134,7 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
 
     A key that lies in several splits says nothing (a performer who became known later): the smaller keys speak.
     """
-    frozen = Release.objects.filter(project=sources.project, state=ReleaseState.FROZEN)
-    since = []
-    for release in frozen.order_by("-major", "-minor", "-patch").only("pk", "split_policy"):
-        since.append(release.pk)
-        if not release.split_policy.get("keep_previous", True):
-            break
-    placed = ReleaseRow.objects.filter(release__in=since).order_by()
+    placed = ReleaseRow.objects.filter(release__in=since_the_last_new_split(sources.project)).order_by()
     newest = placed.order_by("release__major", "release__minor", "release__patch").values_list(
         "episode__motion_id", "split", "release__major", "release__minor", "release__patch"
     )
