@@ -7,6 +7,7 @@ import { useRoles } from '../../shared/api/session';
 import { count, words } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { ErrorNote, Loading } from '../../shared/ui/states';
+import { isUuid, shortId, useWords } from './kinds';
 import { diffCounts, shownValue } from './logic';
 import type { Page, ReleaseDiff, ReleaseDiffRow, ReleaseRow } from './types';
 
@@ -66,6 +67,7 @@ function Rows({
   setKind: (kind: string | null) => void;
 }) {
   const maintainer = useRoles(slug).has('maintainer');
+  const named = useWords();
   const [only, what] = kind.split('.');
   const diff = useInfiniteQuery({
     queryKey: ['release-diff', slug, version, base, kind],
@@ -111,10 +113,10 @@ function Rows({
           <table className="t">
             <thead>
               <tr>
-                <th>Episode</th>
+                <th>{named.Many.slice(0, -1)}</th>
                 <th>Change</th>
                 <th>Split</th>
-                <th>Label</th>
+                <th>{named.stratum}</th>
                 <th>What differs</th>
               </tr>
             </thead>
@@ -122,12 +124,12 @@ function Rows({
               {rows.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    {maintainer ? (
-                      <Link className="mono" href={`/p/${slug}/episodes/${row.id}`}>
+                    {maintainer && isUuid(row.id) ? (
+                      <Link className="mono" href={named.page(slug, row.id)}>
                         {row.id.slice(0, 8)}
                       </Link>
                     ) : (
-                      <span className="mono">{row.id.slice(0, 8)}</span>
+                      <span className="mono">{shortId(row.id)}</span>
                     )}
                   </td>
                   <td>{row.kind === 'changed' ? `${words(row.what)} changed` : words(row.kind)}</td>

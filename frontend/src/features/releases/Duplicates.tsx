@@ -4,14 +4,20 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
-import { dateTime } from '../../shared/lib/format';
+import { dateTime, plural } from '../../shared/lib/format';
 import { ErrorNote } from '../../shared/ui/states';
+import { shortId, useWords } from './kinds';
 import { ToneIcon } from './SplitSections';
 import type { Alike, Duplicates, DuplicateRuling, Page } from './types';
 
-const HOW = { same_pixels: 'the same pixels', near: 'nearly the same look' };
+const HOW = {
+  same_pixels: 'the same pixels',
+  near: 'nearly the same look',
+  same_text: 'the same words',
+  near_text: 'nearly the same words',
+};
 
-/** Motions in different splits with clips that are alike. Without `slug` only to read, as in a frozen release. */
+/** What stands in different splits and is alike: motions by their clips, items by their questions. Without `slug` only to read, as in a frozen release. */
 export function DuplicatesView({
   duplicates,
   slug,
@@ -37,11 +43,9 @@ export function DuplicatesView({
           <table className="t">
             <thead>
               <tr>
-                <th>Clips alike</th>
-                <th>Setting</th>
+                <th>Alike</th>
                 <th>Splits</th>
                 <th className="r">Differ in</th>
-                <th className="r">Clips</th>
                 <th>Ruling</th>
               </tr>
             </thead>
@@ -49,14 +53,15 @@ export function DuplicatesView({
               {duplicates.pairs.map((pair) => (
                 <tr key={`${pair.first} ${pair.second}`}>
                   <td>
-                    <Episode slug={slug} id={pair.episodes[0]!} /> and{' '}
-                    <Episode slug={slug} id={pair.episodes[1]!} />
-                    <span className="t2 f12"> {HOW[pair.kind]}</span>
+                    <One slug={slug} pair={pair} n={0} /> and <One slug={slug} pair={pair} n={1} />
+                    <span className="t2 f12">
+                      {' '}
+                      {HOW[pair.kind]}
+                      {pair.clips ? `, ${plural(pair.clips, 'clip')} in ${pair.setting}` : ''}
+                    </span>
                   </td>
-                  <td>{pair.setting}</td>
                   <td>{pair.splits.join(' · ')}</td>
                   <td className="r num">{(100 * pair.distance).toFixed(1)} %</td>
-                  <td className="r num">{pair.clips}</td>
                   <td>
                     {pair.reason ??
                       (slug ? (
@@ -88,9 +93,12 @@ export function DuplicatesView({
   );
 }
 
-function Episode({ slug, id }: { slug: string | undefined; id: string }) {
-  const short = <span className="mono">{id.slice(0, 8)}</span>;
-  return slug ? <Link href={`/p/${slug}/episodes/${id}`}>{short}</Link> : short;
+/** One of the two: an episode that shows the motion, or an item. */
+function One({ slug, pair, n }: { slug: string | undefined; pair: Alike; n: 0 | 1 }) {
+  const row = useWords();
+  const id = pair.episodes?.[n] ?? [pair.first, pair.second][n]!;
+  const short = <span className="mono">{shortId(pair.names?.[n] ?? id)}</span>;
+  return slug ? <Link href={row.page(slug, id)}>{short}</Link> : short;
 }
 
 function Ruling({ slug, pair, close }: { slug: string; pair: Alike; close: (ruled: boolean) => void }) {
@@ -111,11 +119,22 @@ function Ruling({ slug, pair, close }: { slug: string; pair: Alike; close: (rule
     },
   });
   return (
-    <Modal opened onClose={() => close(false)} title="Are these two motions the same take?" size="lg">
+    <Modal
+      opened
+      onClose={() => close(false)}
+      title={pair.texts ? 'Do these two items ask the same?' : 'Are these two motions the same take?'}
+      size="lg"
+    >
       <p className="f13">
-        Clips of <Episode slug={slug} id={pair.episodes[0]!} /> ({pair.splits[0]}) and{' '}
-        <Episode slug={slug} id={pair.episodes[1]!} /> ({pair.splits[1]}) have {HOW[pair.kind]}.
+        {pair.texts ? '' : 'Clips of '}
+        <One slug={slug} pair={pair} n={0} /> ({pair.splits[0]}) and <One slug={slug} pair={pair} n={1} /> (
+        {pair.splits[1]}) have {HOW[pair.kind]}.
       </p>
+      {pair.texts?.map((text, n) => (
+        <blockquote key={n} className="f13">
+          {text}
+        </blockquote>
+      ))}
       <SegmentedControl
         fullWidth
         mt={10}
@@ -150,6 +169,7 @@ function Ruling({ slug, pair, close }: { slug: string; pair: Alike; close: (rule
 }
 
 function Rulings({ slug, onRuled }: { slug: string; onRuled: (() => void) | undefined }) {
+  const row = useWords();
   const client = useQueryClient();
   const rulings = useQuery({
     queryKey: ['duplicate-rulings', slug],
@@ -171,7 +191,7 @@ function Rulings({ slug, onRuled }: { slug: string; onRuled: (() => void) | unde
       <table className="t">
         <thead>
           <tr>
-            <th>Motions</th>
+            <th>{row.alike}</th>
             <th>Ruling</th>
             <th>Why</th>
             <th>By</th>

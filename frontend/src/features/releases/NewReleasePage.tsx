@@ -29,6 +29,7 @@ import {
   writeTargets,
   type Tone,
 } from './logic';
+import { RowWordsProvider, useProjectWords } from './kinds';
 import { QualityView } from './Quality';
 import { ProfileForm } from './ProfileForm';
 import {
@@ -118,6 +119,7 @@ export default function NewReleasePage({ slug }: { slug: string }) {
     title: 'Prepare a release',
     crumbs: [{ label: 'Releases', to: `/p/${slug}/releases` }, { label: 'Prepare' }],
   });
+  const row = useProjectWords(slug);
   const client = useQueryClient();
   const [, go] = useLocation();
   const [params] = useUrlState();
@@ -195,130 +197,138 @@ export default function NewReleasePage({ slug }: { slug: string }) {
     ['freeze', 'Freeze', null],
   ];
   return (
-    <div className="dash release-new">
-      <PageHead
-        title="Prepare a release"
-        sub={`${plural(p.included, 'kept episode')} would go in. Nothing is written before you freeze.`}
-      />
-      <nav className="stepper" aria-label="Steps">
-        {steps.map(([id, title, tone], i) => (
-          <a key={id} href={`#${id}`}>
-            <span className="stepno">{i + 1}</span>
-            {title}
-            {tone && <ToneIcon tone={tone} size={14} />}
-          </a>
-        ))}
-      </nav>
-      {jobId && <Progressing slug={slug} version={frozenAs} jobId={jobId} />}
-      <Section id="contents" n={1} title="Contents" tone={tones.contents}>
-        <p className="f14">
-          <b className="num">{count(p.included)}</b> {p.included === 1 ? 'episode goes' : 'episodes go'} in.{' '}
-          <Link href={`/p/${slug}/episodes?state=kept`}>See them</Link>
-        </p>
-        <LeftOut rows={p.left_out} />
-        <h3>Rights</h3>
-        <RightsView rights={p.rights} />
-      </Section>
-      <Section id="split" n={2} title="Split" tone={tones.split}>
-        <div className="row wrap splitform">
-          <TextInput
-            label={mode === 'shares' ? 'Splits and shares' : 'Splits and counts'}
-            value={targetsText ?? writeTargets(p.policy.shares ?? p.policy.counts ?? {})}
-            onChange={(e) => setTargets(e.currentTarget.value)}
-            error={
-              targetsText === null || targets
-                ? null
-                : mode === 'shares'
-                  ? 'Write names with shares: train 0.7, validation 0.15, test 0.15'
-                  : 'Write names with counts, one of them may be the rest: train rest, test 500'
-            }
-            w={360}
-          />
-          <SegmentedControl
-            value={mode}
-            onChange={(value) => setMode(value as 'shares' | 'counts')}
-            data={[
-              { value: 'shares', label: 'Shares' },
-              { value: 'counts', label: 'Counts' },
-            ]}
-            aria-label="What the numbers are"
-          />
-          <NumberInput label="Seed" value={seed} onChange={setSeed} w={110} allowDecimal={false} />
-        </div>
-        {p.diff.base && (
-          <div className="row wrap splitform">
-            <Checkbox
-              label="Keep every group where earlier releases had it"
-              checked={keep}
-              onChange={(e) => setKeep(e.currentTarget.checked)}
-            />
-            <Checkbox
-              label="Move groups that earlier releases had in two splits (MAJOR)"
-              checked={moveConflicts}
-              disabled={!keep}
-              onChange={(e) => setMoveConflicts(e.currentTarget.checked)}
-            />
-          </div>
-        )}
-        <SplitTableView table={p.split_table} />
-        <QualityView quality={p.split_quality} />
-        <h3>Leakage and duplicates</h3>
-        <LeakageView leakage={p.leakage} />
-        <DuplicatesView duplicates={p.duplicates} slug={slug} onRuled={() => void preview.refetch()} />
-      </Section>
-      <Section id="checks" n={3} title="Checks" tone={tones.checks}>
-        <CheckList checks={p.checks} />
-        <details open={profileMissing}>
-          <summary>Release profile: consent, use, limits, contact</summary>
-          <ProfileForm slug={slug} onSaved={() => void preview.refetch()} />
-        </details>
-      </Section>
-      <Section id="diff" n={4} title="Diff" tone={tones.diff}>
-        <ChangesView changes={p.diff} />
-      </Section>
-      <Section id="freeze" n={5} title="Freeze" tone={null}>
-        {stops.length > 0 ? (
-          <>
+    <RowWordsProvider value={row}>
+      <div className="dash release-new">
+        <PageHead
+          title="Prepare a release"
+          sub={`${plural(p.included, `kept ${row.one}`)} would go in. Nothing is written before you freeze.`}
+        />
+        <nav className="stepper" aria-label="Steps">
+          {steps.map(([id, title, tone], i) => (
+            <a key={id} href={`#${id}`}>
+              <span className="stepno">{i + 1}</span>
+              {title}
+              {tone && <ToneIcon tone={tone} size={14} />}
+            </a>
+          ))}
+        </nav>
+        {jobId && <Progressing slug={slug} version={frozenAs} jobId={jobId} />}
+        <Section id="contents" n={1} title="Contents" tone={tones.contents}>
+          <p className="f14">
+            <b className="num">{count(p.included)}</b>{' '}
+            {p.included === 1 ? `${row.one} goes` : `${row.many} go`} in.{' '}
+            <Link href={row.kept(slug)}>See them</Link>
+          </p>
+          {p.hidden.length > 0 && (
             <p className="f14">
-              {stops.length === 1 ? 'One thing stands' : `${stops.length} things stand`} in the way:
+              Answers of the split {p.hidden.join(', ')} are hidden: they are frozen and served to nobody.
             </p>
-            <CheckList checks={stops} />
-          </>
-        ) : (
-          <>
-            <Textarea
-              label="Notes on this version"
-              value={notes}
-              onChange={(e) => setNotes(e.currentTarget.value)}
-              autosize
-              minRows={2}
-              maw={560}
+          )}
+          <LeftOut rows={p.left_out} />
+          <h3>Rights</h3>
+          <RightsView rights={p.rights} />
+        </Section>
+        <Section id="split" n={2} title="Split" tone={tones.split}>
+          <div className="row wrap splitform">
+            <TextInput
+              label={mode === 'shares' ? 'Splits and shares' : 'Splits and counts'}
+              value={targetsText ?? writeTargets(p.policy.shares ?? p.policy.counts ?? {})}
+              onChange={(e) => setTargets(e.currentTarget.value)}
+              error={
+                targetsText === null || targets
+                  ? null
+                  : mode === 'shares'
+                    ? 'Write names with shares: train 0.7, validation 0.15, test 0.15'
+                    : 'Write names with counts, one of them may be the rest: train rest, test 500'
+              }
+              w={360}
             />
+            <SegmentedControl
+              value={mode}
+              onChange={(value) => setMode(value as 'shares' | 'counts')}
+              data={[
+                { value: 'shares', label: 'Shares' },
+                { value: 'counts', label: 'Counts' },
+              ]}
+              aria-label="What the numbers are"
+            />
+            <NumberInput label="Seed" value={seed} onChange={setSeed} w={110} allowDecimal={false} />
+          </div>
+          {p.diff.base && (
             <div className="row wrap splitform">
-              <TextInput
-                label="Type the version to freeze"
-                description={`${required} or higher. A frozen version cannot be changed or undone.`}
-                placeholder={required}
-                value={typed}
-                onChange={(e) => setTyped(e.currentTarget.value)}
-                error={typed !== '' && !isVersion(typed) ? 'Three numbers, such as 0.1.0' : null}
-                w={300}
-                autoComplete="off"
+              <Checkbox
+                label="Keep every group where earlier releases had it"
+                checked={keep}
+                onChange={(e) => setKeep(e.currentTarget.checked)}
               />
-              <Button
-                size="sm"
-                leftSection={<IconSnowflake size={16} />}
-                disabled={!isVersion(typed) || jobId !== null}
-                loading={freeze.isPending}
-                onClick={() => freeze.mutate()}
-              >
-                Freeze {isVersion(typed) ? `v${cleanVersion(typed)}` : ''}
-              </Button>
+              <Checkbox
+                label="Move groups that earlier releases had in two splits (MAJOR)"
+                checked={moveConflicts}
+                disabled={!keep}
+                onChange={(e) => setMoveConflicts(e.currentTarget.checked)}
+              />
             </div>
-            {freeze.isError && <ErrorNote error={freeze.error} safe="Nothing was released." />}
-          </>
-        )}
-      </Section>
-    </div>
+          )}
+          <SplitTableView table={p.split_table} />
+          <QualityView quality={p.split_quality} />
+          <h3>Leakage and duplicates</h3>
+          <LeakageView leakage={p.leakage} />
+          <DuplicatesView duplicates={p.duplicates} slug={slug} onRuled={() => void preview.refetch()} />
+        </Section>
+        <Section id="checks" n={3} title="Checks" tone={tones.checks}>
+          <CheckList checks={p.checks} />
+          <details open={profileMissing}>
+            <summary>Release profile: consent, use, limits, contact</summary>
+            <ProfileForm slug={slug} onSaved={() => void preview.refetch()} />
+          </details>
+        </Section>
+        <Section id="diff" n={4} title="Diff" tone={tones.diff}>
+          <ChangesView changes={p.diff} />
+        </Section>
+        <Section id="freeze" n={5} title="Freeze" tone={null}>
+          {stops.length > 0 ? (
+            <>
+              <p className="f14">
+                {stops.length === 1 ? 'One thing stands' : `${stops.length} things stand`} in the way:
+              </p>
+              <CheckList checks={stops} />
+            </>
+          ) : (
+            <>
+              <Textarea
+                label="Notes on this version"
+                value={notes}
+                onChange={(e) => setNotes(e.currentTarget.value)}
+                autosize
+                minRows={2}
+                maw={560}
+              />
+              <div className="row wrap splitform">
+                <TextInput
+                  label="Type the version to freeze"
+                  description={`${required} or higher. A frozen version cannot be changed or undone.`}
+                  placeholder={required}
+                  value={typed}
+                  onChange={(e) => setTyped(e.currentTarget.value)}
+                  error={typed !== '' && !isVersion(typed) ? 'Three numbers, such as 0.1.0' : null}
+                  w={300}
+                  autoComplete="off"
+                />
+                <Button
+                  size="sm"
+                  leftSection={<IconSnowflake size={16} />}
+                  disabled={!isVersion(typed) || jobId !== null}
+                  loading={freeze.isPending}
+                  onClick={() => freeze.mutate()}
+                >
+                  Freeze {isVersion(typed) ? `v${cleanVersion(typed)}` : ''}
+                </Button>
+              </div>
+              {freeze.isError && <ErrorNote error={freeze.error} safe="Nothing was released." />}
+            </>
+          )}
+        </Section>
+      </div>
+    </RowWordsProvider>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Switch, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../shared/api/client';
 import { clock } from '../../shared/lib/format';
 import { ErrorNote } from '../../shared/ui/states';
-import { PROFILE } from './types';
+import { PROFILE, type Profile } from './types';
 
 interface Props {
   slug: string;
@@ -16,7 +16,7 @@ export function ProfileForm(props: Props) {
   const { slug } = props;
   const profile = useQuery({
     queryKey: ['release-profile', slug],
-    queryFn: () => api.get<Record<string, string>>(`/projects/${slug}/release-profile`),
+    queryFn: () => api.get<Profile>(`/projects/${slug}/release-profile`),
   });
   if (profile.isError) return <ErrorNote error={profile.error} retry={() => void profile.refetch()} />;
   if (!profile.data) return <p className="t3">Loading the release profile</p>;
@@ -24,16 +24,21 @@ export function ProfileForm(props: Props) {
 }
 
 /** What is typed is kept in the browser until it is saved. */
-function Fields({ slug, onSaved, saved }: Props & { saved: Record<string, string> }) {
+function Fields({ slug, onSaved, saved }: Props & { saved: Profile }) {
   const client = useQueryClient();
   const store = `affectory.profile.${slug}`;
   const [form, setForm] = useState<Record<string, string>>(() => {
     const kept = JSON.parse(localStorage.getItem(store) ?? '{}') as Record<string, string>;
-    return { ...Object.fromEntries(PROFILE.map((f) => [f.id, saved[f.id] ?? ''])), ...kept };
+    return {
+      ...Object.fromEntries(PROFILE.map((f) => [f.id, String(saved[f.id as keyof Profile] ?? '')])),
+      ...kept,
+    };
   });
+  const [hides, setHides] = useState(saved.hides_test_answers ?? false);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (body: Record<string, string>) => api.put(`/projects/${slug}/release-profile`, body),
+    mutationFn: (body: Record<string, string | boolean>) =>
+      api.put(`/projects/${slug}/release-profile`, body),
     onSuccess: () => {
       localStorage.removeItem(store);
       setSavedAt(new Date().toISOString());
@@ -48,7 +53,7 @@ function Fields({ slug, onSaved, saved }: Props & { saved: Record<string, string
   };
   const submit = (e: FormEvent) => {
     e.preventDefault();
-    save.mutate(form);
+    save.mutate(saved.can_hide ? { ...form, hides_test_answers: hides } : form);
   };
   return (
     <form onSubmit={submit} className="profileform">
@@ -64,6 +69,14 @@ function Fields({ slug, onSaved, saved }: Props & { saved: Record<string, string
           maxRows={8}
         />
       ))}
+      {saved.can_hide && (
+        <Switch
+          label="Hide the answers of the split “test”"
+          description="Answer, details and rubric are frozen with a release and served to nobody. What was published before stays as it was."
+          checked={hides}
+          onChange={(e) => setHides(e.currentTarget.checked)}
+        />
+      )}
       {save.isError && <ErrorNote error={save.error} safe="Your text is kept in this browser." />}
       <div className="row">
         <Button type="submit" loading={save.isPending}>

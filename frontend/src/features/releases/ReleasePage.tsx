@@ -17,6 +17,7 @@ import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useAccess } from './access';
 import { DiffView } from './Diff';
 import { DuplicatesView } from './Duplicates';
+import { RowWordsProvider, wordsOf } from './kinds';
 import { stateOf } from './logic';
 import { QualityView } from './Quality';
 import { QuickStart } from './QuickStart';
@@ -39,6 +40,11 @@ function Data({ slug, release }: { slug: string; release: ReleaseDetail }) {
           <LeakageView leakage={pinned.leakage} />
           <DuplicatesView duplicates={pinned.duplicates} />
         </>
+      )}
+      {(pinned?.hidden?.length ?? 0) > 0 && (
+        <p className="f14">
+          Answers, their details and rubrics of the split {pinned!.hidden!.join(', ')} are withheld.
+        </p>
       )}
       <Rows slug={slug} release={release} />
       {pinned && (
@@ -274,142 +280,146 @@ export default function ReleasePage({ slug, version }: { slug: string; version: 
     );
   const r = release.data;
   const frozen = r.state === 'frozen';
+  const row = wordsOf(r.header?.project.kind);
   return (
-    <div className="dash">
-      <PageHead title={`Release ${r.version}`} sub={r.notes || undefined}>
-        <StateChip state={stateOf(r)} />
-        {r.synthetic && r.synthetic !== 'none' && (
-          <span className="chip warn">
-            {r.synthetic === 'all' ? 'synthetic data' : 'partly synthetic data'}
-          </span>
-        )}
-        {frozen && maintainer && !r.published_at && (
-          <Button
-            leftSection={<IconWorld size={16} />}
-            onClick={() => publish.mutate()}
-            loading={publish.isPending}
-          >
-            Publish
-          </Button>
-        )}
-        {frozen && maintainer && !r.withdrawn_reason && <Withdraw slug={slug} version={r.version} />}
-      </PageHead>
-      {publish.isError && <ErrorNote error={publish.error} />}
-      {r.withdrawn_parts.rows + r.withdrawn_parts.files > 0 && (
-        <div className="note warn gap" role="note">
-          <div>
-            <p>
-              Material of this release was withdrawn: {plural(r.withdrawn_parts.rows, 'row')} and{' '}
-              {plural(r.withdrawn_parts.files, 'file')} are served no more. What you have of it, use no more.
-            </p>
-            {r.withdrawn_parts.reasons.map((why) => (
-              <p key={why.at + why.sentence}>
-                {dateTime(why.at)}: {why.sentence}
+    <RowWordsProvider value={row}>
+      <div className="dash">
+        <PageHead title={`Release ${r.version}`} sub={r.notes || undefined}>
+          <StateChip state={stateOf(r)} />
+          {r.synthetic && r.synthetic !== 'none' && (
+            <span className="chip warn">
+              {r.synthetic === 'all' ? 'synthetic data' : 'partly synthetic data'}
+            </span>
+          )}
+          {frozen && maintainer && !r.published_at && (
+            <Button
+              leftSection={<IconWorld size={16} />}
+              onClick={() => publish.mutate()}
+              loading={publish.isPending}
+            >
+              Publish
+            </Button>
+          )}
+          {frozen && maintainer && !r.withdrawn_reason && <Withdraw slug={slug} version={r.version} />}
+        </PageHead>
+        {publish.isError && <ErrorNote error={publish.error} />}
+        {r.withdrawn_parts.rows + r.withdrawn_parts.files > 0 && (
+          <div className="note warn gap" role="note">
+            <div>
+              <p>
+                Material of this release was withdrawn: {plural(r.withdrawn_parts.rows, 'row')} and{' '}
+                {plural(r.withdrawn_parts.files, 'file')} are served no more. What you have of it, use no
+                more.
               </p>
-            ))}
-          </div>
-        </div>
-      )}
-      {r.withdrawn_reason && (
-        <div className="note warn" role="status">
-          <p>
-            Withdrawn {dateTime(r.withdrawn_at)}: {r.withdrawn_reason} Nobody can fetch its files; every
-            address of it says this sentence.
-          </p>
-        </div>
-      )}
-      {r.freeze_error && (
-        <div className="note no" role="alert">
-          <p>The last freeze did not finish: {r.freeze_error}</p>
-        </div>
-      )}
-      {!frozen ? (
-        <div className="note">
-          <p>
-            {r.state === 'freezing' ? (
-              'This version is being frozen. The page fills itself when that is done.'
-            ) : (
-              <>
-                This is a draft.{' '}
-                <Link href={`/p/${slug}/releases/new?version=${r.version}`}>Go on preparing it</Link>
-              </>
-            )}
-          </p>
-        </div>
-      ) : (
-        <section className="card pad">
-          <Facts
-            items={[
-              [
-                'Episodes',
-                <span key="n" className="num">
-                  {count(r.row_count)}
-                </span>,
-              ],
-              [
-                'Splits',
-                Object.entries(r.counts_by_split)
-                  .map(([k, n]) => `${k} ${count(n)}`)
-                  .join(', '),
-              ],
-              ['Size', bytes(r.total_bytes)],
-              ['Frozen', dateTime(r.frozen_at)],
-              ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'],
-              ['Digest', <Digest key="d" value={r.manifest_sha256} />],
-            ]}
-          />
-          <Tabs
-            value={params.get('tab') ?? 'use'}
-            onChange={(tab) => set({ tab: tab === 'use' ? null : tab })}
-            keepMounted={false}
-            mt={10}
-          >
-            <Tabs.List aria-label="About this release">
-              {[
-                ['use', 'Use'],
-                ['data', 'Data'],
-                ['datasheet', 'Documents'],
-                ['agreement', 'Agreement'],
-                ['files', 'Files'],
-                ['diff', 'Diff'],
-                ['cite', 'Cite'],
-              ].map(([id, label]) => (
-                <Tabs.Tab key={id} value={id!}>
-                  {label}
-                </Tabs.Tab>
+              {r.withdrawn_parts.reasons.map((why) => (
+                <p key={why.at + why.sentence}>
+                  {dateTime(why.at)}: {why.sentence}
+                </p>
               ))}
-            </Tabs.List>
-            <Tabs.Panel value="use" pt="md">
-              <QuickStart slug={slug} release={r} />
-            </Tabs.Panel>
-            <Tabs.Panel value="data" pt="md">
-              <Data slug={slug} release={r} />
-            </Tabs.Panel>
-            <Tabs.Panel value="datasheet" pt="md">
-              <Documents slug={slug} release={r} />
-            </Tabs.Panel>
-            <Tabs.Panel value="agreement" pt="md">
-              <Agreement release={r} />
-            </Tabs.Panel>
-            <Tabs.Panel value="files" pt="md">
-              <Files slug={slug} release={r} />
-            </Tabs.Panel>
-            <Tabs.Panel value="diff" pt="md">
-              <DiffView slug={slug} version={r.version} />
-            </Tabs.Panel>
-            <Tabs.Panel value="cite" pt="md">
-              <div className="measure">
-                {r.header?.profile.citation ? (
-                  <Snippet label="Citation">{r.header.profile.citation}</Snippet>
-                ) : (
-                  <p className="f14">The release profile names no citation.</p>
-                )}
-                <p className="f12 t2">Name the version and its digest with any number you report.</p>
-              </div>
-            </Tabs.Panel>
-          </Tabs>
-        </section>
-      )}
-    </div>
+            </div>
+          </div>
+        )}
+        {r.withdrawn_reason && (
+          <div className="note warn" role="status">
+            <p>
+              Withdrawn {dateTime(r.withdrawn_at)}: {r.withdrawn_reason} Nobody can fetch its files; every
+              address of it says this sentence.
+            </p>
+          </div>
+        )}
+        {r.freeze_error && (
+          <div className="note no" role="alert">
+            <p>The last freeze did not finish: {r.freeze_error}</p>
+          </div>
+        )}
+        {!frozen ? (
+          <div className="note">
+            <p>
+              {r.state === 'freezing' ? (
+                'This version is being frozen. The page fills itself when that is done.'
+              ) : (
+                <>
+                  This is a draft.{' '}
+                  <Link href={`/p/${slug}/releases/new?version=${r.version}`}>Go on preparing it</Link>
+                </>
+              )}
+            </p>
+          </div>
+        ) : (
+          <section className="card pad">
+            <Facts
+              items={[
+                [
+                  row.Many,
+                  <span key="n" className="num">
+                    {count(r.row_count)}
+                  </span>,
+                ],
+                [
+                  'Splits',
+                  Object.entries(r.counts_by_split)
+                    .map(([k, n]) => `${k} ${count(n)}`)
+                    .join(', '),
+                ],
+                ['Size', bytes(r.total_bytes)],
+                ['Frozen', dateTime(r.frozen_at)],
+                ['Published', r.published_at ? dateTime(r.published_at) : 'not yet'],
+                ['Digest', <Digest key="d" value={r.manifest_sha256} />],
+              ]}
+            />
+            <Tabs
+              value={params.get('tab') ?? 'use'}
+              onChange={(tab) => set({ tab: tab === 'use' ? null : tab })}
+              keepMounted={false}
+              mt={10}
+            >
+              <Tabs.List aria-label="About this release">
+                {[
+                  ['use', 'Use'],
+                  ['data', 'Data'],
+                  ['datasheet', 'Documents'],
+                  ['agreement', 'Agreement'],
+                  ['files', 'Files'],
+                  ['diff', 'Diff'],
+                  ['cite', 'Cite'],
+                ].map(([id, label]) => (
+                  <Tabs.Tab key={id} value={id!}>
+                    {label}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="use" pt="md">
+                <QuickStart slug={slug} release={r} />
+              </Tabs.Panel>
+              <Tabs.Panel value="data" pt="md">
+                <Data slug={slug} release={r} />
+              </Tabs.Panel>
+              <Tabs.Panel value="datasheet" pt="md">
+                <Documents slug={slug} release={r} />
+              </Tabs.Panel>
+              <Tabs.Panel value="agreement" pt="md">
+                <Agreement release={r} />
+              </Tabs.Panel>
+              <Tabs.Panel value="files" pt="md">
+                <Files slug={slug} release={r} />
+              </Tabs.Panel>
+              <Tabs.Panel value="diff" pt="md">
+                <DiffView slug={slug} version={r.version} />
+              </Tabs.Panel>
+              <Tabs.Panel value="cite" pt="md">
+                <div className="measure">
+                  {r.header?.profile.citation ? (
+                    <Snippet label="Citation">{r.header.profile.citation}</Snippet>
+                  ) : (
+                    <p className="f14">The release profile names no citation.</p>
+                  )}
+                  <p className="f12 t2">Name the version and its digest with any number you report.</p>
+                </div>
+              </Tabs.Panel>
+            </Tabs>
+          </section>
+        )}
+      </div>
+    </RowWordsProvider>
   );
 }

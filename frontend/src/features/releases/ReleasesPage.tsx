@@ -11,12 +11,14 @@ import { usePage } from '../../shared/ui/chrome';
 import { StateChip } from '../../shared/ui/chips';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
+import { useProjectWords } from './kinds';
 import { stateOf } from './logic';
 import type { ReleaseRow } from './types';
 
 export default function ReleasesPage({ slug }: { slug: string }) {
   usePage({ title: 'Releases', crumbs: [{ label: 'Releases' }] });
   const maintainer = useRoles(slug).has('maintainer');
+  const row = useProjectWords(slug);
   const list = useQuery({
     queryKey: ['releases', slug],
     queryFn: () => api.get<Page<ReleaseRow> | ReleaseRow[]>(`/projects/${slug}/releases`),
@@ -43,7 +45,7 @@ export default function ReleasesPage({ slug }: { slug: string }) {
       {rows.length === 0 ? (
         <Empty title="Nothing is released yet" action={start || undefined}>
           {maintainer
-            ? 'A release pins the kept episodes, splits them without leakage and writes files with checksums. The first is usually 0.1.0.'
+            ? `A release pins the kept ${row.many}, splits them without leakage and writes files with checksums. The first is usually 0.1.0.`
             : 'The first version appears here once a maintainer has frozen it.'}
         </Empty>
       ) : (
@@ -53,7 +55,7 @@ export default function ReleasesPage({ slug }: { slug: string }) {
               <tr>
                 <th>Version</th>
                 <th>State</th>
-                <th className="r">Episodes</th>
+                <th className="r">{row.Many}</th>
                 <th>Splits</th>
                 <th className="r">Size</th>
                 <th>Frozen</th>

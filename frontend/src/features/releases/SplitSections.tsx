@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { count, plural, signed, withLocalTimes, words } from '../../shared/lib/format';
 import { sortChecks, toneOfCheck, type Tone } from './logic';
+import { useWords } from './kinds';
 import type {
   Difference,
   Leakage,
@@ -79,6 +80,7 @@ export function SplitTableView({ table }: { table: SplitTable }) {
 }
 
 export function LeakageView({ leakage }: { leakage: Leakage }) {
+  const row = useWords();
   return (
     <ul className="checklist">
       {leakage.kinds.map((k) => {
@@ -94,7 +96,7 @@ export function LeakageView({ leakage }: { leakage: Leakage }) {
               {k.items_unknown > 0 && (
                 <>
                   {' '}
-                  Of {plural(k.items_unknown, 'episode')} the {k.kind} is not known; for{' '}
+                  Of {plural(k.items_unknown, row.one)} the {k.kind} is not known; for{' '}
                   {k.items_unknown === 1 ? 'it' : 'them'} this is not guaranteed.
                 </>
               )}
@@ -107,29 +109,30 @@ export function LeakageView({ leakage }: { leakage: Leakage }) {
 }
 
 export function RightsView({ rights }: { rights: readonly RightsRow[] }) {
+  const row = useWords();
   if (rights.length === 0) return <p className="t2">Nothing is included, so there are no rights to list.</p>;
   return (
     <div className="scrollx">
       <table className="t">
         <thead>
           <tr>
-            <th>Collection</th>
+            <th>{row.source}</th>
             <th>Licence</th>
             <th>May be passed on</th>
-            <th className="r">Episodes</th>
+            <th className="r">{row.Many}</th>
             <th className="r">With media</th>
           </tr>
         </thead>
         <tbody>
           {rights.map((r) => (
-            <tr key={`${r.collection} ${r.licence} ${r.may_redistribute}`}>
+            <tr key={`${r.collection ?? r.source} ${r.licence} ${r.may_redistribute}`}>
               <td>
-                {r.collection}
+                {r.collection ?? r.source}
                 {r.is_synthetic && <span className="chip warn tagchip">synthetic</span>}
               </td>
               <td>{r.licence}</td>
               <td>{words(r.may_redistribute)}</td>
-              <td className="r">{count(r.episodes)}</td>
+              <td className="r">{count(r.episodes ?? r.items ?? 0)}</td>
               <td className="r">{count(r.with_media)}</td>
             </tr>
           ))}
@@ -140,13 +143,14 @@ export function RightsView({ rights }: { rights: readonly RightsRow[] }) {
 }
 
 export function LeftOut({ rows }: { rows: readonly LeftOutRow[] }) {
+  const row = useWords();
   if (rows.length === 0) return <p className="t2">Nothing was left out.</p>;
   return (
     <table className="t">
       <thead>
         <tr>
           <th>Left out because</th>
-          <th className="r">Episodes</th>
+          <th className="r">{row.Many}</th>
         </tr>
       </thead>
       <tbody>

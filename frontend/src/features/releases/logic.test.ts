@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  answerText,
   blocked,
   cleanVersion,
   isVersion,
@@ -18,6 +19,7 @@ const preview: Preview = {
   version: '0.1.0',
   included: 12,
   synthetic: 'none',
+  hidden: [],
   policy: { shares: { train: 1 }, keep_previous: true },
   split_quality: null,
   duplicates: { clips: 0, not_compared: 0, crossing: 0, overridden: 0, pairs: [], statements: [] },
@@ -123,5 +125,14 @@ describe('differences', () => {
     expect(shownValue(null)).toBe('none');
     expect(shownValue(['a', 1])).toBe('["a",1]');
     expect(shownValue('x'.repeat(90))).toHaveLength(80);
+  });
+});
+
+describe('answerText', () => {
+  it('writes every form of an answer in one line', () => {
+    expect(answerText(['joy', 'fear'])).toBe('joy, fear');
+    expect(answerText({ before: ['joy'], after: ['fear', 'pain'] })).toBe('before: joy · after: fear, pain');
+    expect(answerText('Calm, then cross.')).toBe('Calm, then cross.');
+    expect(answerText(null)).toBe('');
   });
 });

@@ -103,3 +103,13 @@ export function shownValue(value: unknown): string {
         : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
+
+/** An answer in one line: labels, both sides of a transition, or text. */
+export function answerText(answer: unknown): string {
+  if (Array.isArray(answer)) return answer.join(', ');
+  if (answer !== null && typeof answer === 'object')
+    return Object.entries(answer)
+      .map(([side, labels]) => `${side}: ${answerText(labels)}`)
+      .join(' · ');
+  return String(answer ?? '');
+}

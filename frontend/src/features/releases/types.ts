@@ -1,6 +1,11 @@
 /** Shapes as the server describes them; only the agreement report is described more closely here than there. */
 import type { Report } from '../../shared/agreement/model';
-import type { Release, ReleaseDetail as Detail, ReleaseHeader as Header } from '../../shared/api/generated';
+import type {
+  Release,
+  ReleaseDetail as Detail,
+  ReleaseHeader as Header,
+  ReleaseProfileWithGaps,
+} from '../../shared/api/generated';
 
 export type { Page } from '../../shared/api/types';
 export type {
@@ -20,6 +25,7 @@ export type {
   SplitTable,
 } from '../../shared/api/generated';
 export type ReleaseRow = Release;
+export type Profile = ReleaseProfileWithGaps;
 
 type PinnedAgreement = Partial<Report> & { available?: boolean; reason?: string; reviewers?: number };
 export type ReleaseDetail = Omit<Detail, 'header'> & {

@@ -62,21 +62,23 @@ export interface AddedSubtitles {
   notes: SubtitleNote[];
 }
 
-/** Two motions in different splits with clips that are alike; `reason` says why they may stand. */
+/** Two things in different splits that are alike: motions with clips, or items with questions (`names`, `texts`). `reason` says why they may stand. */
 export interface Alike {
   kind: AlikeKindEnum;
   first: string;
   second: string;
   splits: string[];
-  clips: number;
   distance: number;
-  episodes: string[];
-  setting: string;
+  clips?: number;
+  episodes?: string[];
+  setting?: string;
+  names?: string[];
+  texts?: string[];
   reason: string | null;
 }
 
-/** * `same_pixels` - same_pixels * `near` - near */
-export type AlikeKindEnum = 'same_pixels' | 'near';
+/** * `same_pixels` - same_pixels * `near` - near * `same_text` - same_text * `near_text` - near_text */
+export type AlikeKindEnum = 'same_pixels' | 'near' | 'same_text' | 'near_text';
 
 export interface AnswerDetails {
   description: string;
@@ -896,8 +898,10 @@ export interface DuplicateRulingPage {
 /** * `distinct` - distinct * `twins` - twins */
 export type DuplicateVerdictEnum = 'distinct' | 'twins';
 
+/** `clips` or `questions` were compared. */
 export interface Duplicates {
-  clips: number;
+  clips?: number;
+  questions?: number;
   not_compared: number;
   crossing: number;
   overridden: number;
@@ -2867,6 +2871,8 @@ export interface ReleaseHeader {
   changes: ReleaseDifference;
   agreement: Record<string, unknown>;
   quality: Record<string, unknown>;
+  hidden?: string[];
+  distributions?: Record<string, unknown>;
 }
 
 export interface ReleasePage {
@@ -2881,6 +2887,7 @@ export interface ReleasePreview {
   included: number;
   left_out: LeftOut[];
   synthetic: SyntheticEnum;
+  hidden: string[];
   policy: SplitPolicy;
   split_table: SplitTable;
   split_quality: SplitQuality | null;
@@ -2911,6 +2918,7 @@ export interface ReleaseProfileRequest {
   misuse_contact?: string;
   citation?: string;
   licence_statement?: string;
+  hides_test_answers?: boolean;
 }
 
 /** RL1: what has to be said before anything is frozen. */
@@ -2922,8 +2930,10 @@ export interface ReleaseProfileWithGaps {
   misuse_contact?: string;
   citation?: string;
   licence_statement?: string;
+  hides_test_answers?: boolean;
   missing: MissingEnum[];
   titles: Record<string, string>;
+  can_hide: boolean;
 }
 
 /** Rows as they were frozen, with the fields of the Parquet schema. `count` is null where they are filtered. */
@@ -3068,11 +3078,14 @@ export interface Rights {
   may_send_to_external_model: boolean;
 }
 
+/** `episodes` of a `collection`, or `items` from a `source`. */
 export interface RightsRow {
-  collection: string;
+  collection?: string;
+  source?: string;
   licence: string;
   may_redistribute: string;
-  episodes: number;
+  episodes?: number;
+  items?: number;
   with_media: number;
   is_synthetic: boolean;
 }
