@@ -81,7 +81,7 @@ def make_item(project: Project, author: User, record: dict[str, Any], *, video: 
     return item
 
 
-def keep(project: Project, items: list[Item]) -> None:
+def keep(project: Project, items: list[Item], *, number: int = 1) -> None:
     batch = Batch.objects.create(project=project, subject_kind="item", name="first", seed=1)
     for item in items:
         Round.objects.create(
@@ -89,11 +89,12 @@ def keep(project: Project, items: list[Item]) -> None:
             batch=batch,
             subject_kind="item",
             subject_id=item.pk,
+            number=number,
             scheme_id="item-1",
             slots_required=2,
             granularity=item.granularity,
             subject_type=item.type,
-            revision=item.revisions.get(),
+            revision=item.revisions.last(),
             round_limit=3,
             state="CLOSED",
             outcome="KEPT",
