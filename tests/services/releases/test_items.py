@@ -198,7 +198,7 @@ def test_rl20_a_changed_hidden_reference_demands_a_major_step(films, keeper, kep
     item = kept_items[0]
     item.refresh_from_db()
     revision = item.revisions.get()
-    other = Revision.objects.create(
+    Revision.objects.create(
         item=item, number=2, content={**revision.content, "answer": ["sadness"]}, digest="d" * 64, author=keeper
     )
     item.revision_count = 2
