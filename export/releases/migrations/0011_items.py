@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0001_initial"),
         ("episodes", "0001_initial"),
-        ("questions", "0007_numbers"),
+        ("questions", "0008_numbers"),
         ("releases", "0010_tombstones_stay"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

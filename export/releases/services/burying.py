@@ -36,7 +36,7 @@ from export.releases.models import (
 _BATCH = 2000
 _MOST_BYTES_OF_A_DOCUMENT = 64 * 1024 * 1024
 GONE = "withdrawn"
-SUBJECTS = ("episode",)
+SUBJECTS = ("episode", "item")
 """What a pin may point at; a withdrawal names its subjects by these (an architecture test looks for others)."""
 
 

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0001_initial"),
-        ("questions", "0006_whole_videos_in_hand"),
+        ("questions", "0007_withdrawn"),
         ("videos", "0002_subtitles_keep_their_cues"),
     ]
 
