@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
         ("accounts", "0001_initial"),
         ("episodes", "0001_initial"),
         ("questions", "0008_numbers"),
-        ("releases", "0010_tombstones_stay"),
+        ("releases", "0011_sources_of_rows"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
