@@ -98,12 +98,17 @@ def shows(person: Asker, standing: Standing | None) -> bool:
 
 
 def open_projects(person: Asker) -> list[tuple[Project, Standing]]:
-    """Projects whose releases the asker may read or ask for, by slug."""
+    """RL54: what the pages list for the asker."""
+    return [(project, standing) for project, standing in known_projects(person) if shows(person, standing)]
+
+
+def known_projects(person: Asker) -> list[tuple[Project, Standing]]:
+    """Projects of which the asker may know that they are there, by slug; the Hub protocol lists them all (HB5)."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {FACTS_COLUMNS} FROM {FACTS_FROM}", person.parameters())  # noqa: S608  names of ours
         found = {row[0]: standing_of(person, row) for row in cursor.fetchall()}
-    readable = [key for key, standing in found.items() if shows(person, standing)]
-    return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=readable).order_by("slug")]
+    known = [key for key, standing in found.items() if standing.reading.knows]
+    return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=known).order_by("slug")]
 
 
 def bytes_today(person: Asker) -> int:

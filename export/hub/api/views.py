@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from export.access import metering
 from export.access.domain import repository_id
-from export.access.selectors import open_projects
+from export.access.selectors import known_projects
 from export.hub import selectors
 from export.hub.api.answers import MOST_SIBLINGS, HubError, commit_line, moment, repository_info, tree_node
 from export.hub.api.base import HubView, answer, flag, gone, part_gone, revision_not_found
@@ -67,7 +67,7 @@ class ListView(HubView):
     def get(self, request: HttpRequest) -> HttpResponseBase:
         given = request.GET
         person = self.caller.person
-        projects = open_projects(person)
+        projects = known_projects(person)
         commits = selectors.repositories_with_commits([project for project, _ in projects])
         found = []
         for project, standing in projects:
