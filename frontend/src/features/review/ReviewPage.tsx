@@ -7,7 +7,15 @@ import { QueuePage } from './components/QueuePage';
 import './review.css';
 
 const LEAVE_AFTER_MS = 400;
-let leaving = 0;
+/** Somebody who has just left, and may be back at once; should the tab close meanwhile, they have left. */
+let leaving: { timer: number; leave: () => void } | null = null;
+
+function callOff(): void {
+  if (leaving === null) return;
+  window.clearTimeout(leaving.timer);
+  window.removeEventListener('pagehide', leaving.leave);
+  leaving = null;
+}
 
 /** `/p/:slug/review` is the queue, `/p/:slug/review/:lease` one episode. Leaving, closing the tab too, makes a held verdict
  *  final, unless reviewing goes on in another tab. */
@@ -20,14 +28,17 @@ export default function ReviewPage({ slug, lease }: { slug: string; lease: strin
   }, [goesOn]);
   useEffect(() => {
     if (!working) return;
-    window.clearTimeout(leaving);
+    callOff();
     const leave = () => {
       if (!elsewhere.current) void leaveReview(slug).catch(() => undefined);
     };
     window.addEventListener('pagehide', leave);
     return () => {
-      window.removeEventListener('pagehide', leave);
-      leaving = window.setTimeout(leave, LEAVE_AFTER_MS);
+      const timer = window.setTimeout(() => {
+        callOff();
+        leave();
+      }, LEAVE_AFTER_MS);
+      leaving = { timer, leave };
     };
   }, [slug, working]);
   if (!lease) return <QueuePage slug={slug} />;
