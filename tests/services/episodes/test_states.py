@@ -106,6 +106,7 @@ def test_an_outcome_is_recorded_once(project, reviewer_a, episode):
         "in_review": 0,
         "kept": 0,
         "removed": 1,
+        "withdrawn": 0,
     }
 
 
