@@ -22,7 +22,8 @@ WHO_OR_WHAT = ("reviewer", "verdict", "accept", "reject", "decision", "judgement
 def test_no_line_can_say_who_judged_what():
     """IN2: the only words of an event that a line keeps are these."""
     kept = {name for form in FORMS.values() for name in form.arguments}
-    assert kept == {"item", "job", "version", "what", "thread"}
+    # "sentence": what a withdrawal says to everybody, without a name (WD1).
+    assert kept == {"item", "job", "version", "what", "thread", "sentence"}
     assert not kept & set(WHO_OR_WHAT)
     assert set(FORMS) == set(Kind)
 

@@ -171,7 +171,7 @@ export function ChangesView({ changes }: { changes: Difference }) {
       <p className="f14">
         {changes.base ? (
           <>
-            Against <b>v{changes.base}</b>: {changes.reasons.join(', ')}.
+            Against <b>v{changes.base}</b>: {changes.reasons.join(', ').replace(/\.$/, '')}.
           </>
         ) : (
           changes.reasons.join(' ')
