@@ -148,9 +148,10 @@ def _source_labels(readings: Iterable[Reading]) -> tuple[SourceLabelUse, ...]:
 
 def _various(readings: Sequence[Reading]) -> list[Reading]:
     """A few examples, of as many source labels as there is room for."""
-    seen: set[str] = set()
-    first = [r for r in readings if r.fields.source_label not in seen and not seen.add(r.fields.source_label)]  # type: ignore[func-returns-value]  # add returns nothing, on purpose
-    return first[:EXAMPLES]
+    first: dict[str, Reading] = {}
+    for reading in readings:
+        first.setdefault(reading.fields.source_label, reading)
+    return list(first.values())[:EXAMPLES]
 
 
 def _reasons(rows: Iterable[PlannedRow]) -> tuple[LeftOut, ...]:
