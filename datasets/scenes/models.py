@@ -4,11 +4,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F
+from django.db.models import F, Q
 
 from affectory.accounts.models import Project
-from affectory.core.models import UuidModel
+from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import MayRedistribute, Rights
+
+from .anchors import Anchor, AnchorKind, AnchorSource, TakenOutAs
 
 
 class Scene(UuidModel):
@@ -61,3 +63,72 @@ class Scene(UuidModel):
             "may_redistribute": self.may_redistribute,
             "may_send_to_external_model": self.may_send_to_external_model,
         }
+
+
+class SceneAnchor(UuidModel):
+    """SC40: a place for an action. Never edited: a change is another row that names the one it replaces, and at most
+    one row replaces another."""
+
+    scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="anchors")
+    kind = models.CharField(max_length=12, choices=choices_of(AnchorKind))
+    x_m = models.FloatField()
+    y_m = models.FloatField()
+    z_m = models.FloatField()
+    yaw = models.FloatField()
+    width_m = models.FloatField()
+    length_m = models.FloatField()
+    path = models.JSONField(default=list)
+    source = models.CharField(max_length=4, choices=choices_of(AnchorSource))
+    name = models.CharField(max_length=80, blank=True)
+    quality = models.FloatField(default=1.0)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_out_at = models.DateTimeField(null=True)
+    taken_out_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_out_as = models.CharField(max_length=12, choices=choices_of(TakenOutAs), blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["scene"], name="anchor_in_use", condition=Q(taken_out_at=None))]
+        constraints = [
+            # SC41. NaN sorts above every number in PostgreSQL, so upper bounds refuse it too.
+            models.CheckConstraint(
+                condition=Q(x_m__range=(-1000, 1000), y_m__range=(-1, 100), z_m__range=(-1000, 1000)),
+                name="anchor_position_in_metres",
+            ),
+            models.CheckConstraint(condition=Q(yaw__gt=-3.1416, yaw__lte=3.1416), name="anchor_yaw_in_one_turn"),
+            models.CheckConstraint(
+                condition=Q(width_m__gt=0, width_m__lte=100, length_m__gte=0, length_m__lte=1000),
+                name="anchor_has_a_size",
+            ),
+            models.CheckConstraint(condition=Q(quality__gte=0, quality__lte=1), name="anchor_quality_is_a_share"),
+            models.CheckConstraint(
+                condition=Q(kind=AnchorKind.WALKWAY.value) ^ Q(path=[]), name="anchor_path_is_a_walkways"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=AnchorKind.SEAT.value) | Q(y_m=0), name="anchor_on_the_floor_unless_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_out_at=None, taken_out_as="", taken_out_by=None)
+                | (Q(taken_out_at__isnull=False) & ~Q(taken_out_as="")),
+                name="anchor_taken_out_as_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name or self.pk}"
+
+    @property
+    def anchor(self) -> Anchor:
+        return Anchor(
+            kind=AnchorKind(self.kind),
+            position=(self.x_m, self.y_m, self.z_m),
+            yaw=self.yaw,
+            width_m=self.width_m,
+            length_m=self.length_m,
+            path=tuple((x, z) for x, z in self.path),
+            source=AnchorSource(self.source),
+            name=self.name,
+            quality=self.quality,
+        )

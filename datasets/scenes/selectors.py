@@ -8,7 +8,8 @@ from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
 
 from . import policies
-from .models import Scene
+from .anchors import Anchor, content_order
+from .models import Scene, SceneAnchor
 
 
 def scenes_visible_to(user: User, project: Project) -> QuerySet[Scene]:
@@ -26,3 +27,13 @@ def scene_visible_to(user: User, project: Project, scene_id: UUID) -> Scene:
 def scenes_of(project: Project) -> QuerySet[Scene]:
     """All scenes in an order that depends on their content alone."""
     return Scene.objects.filter(project=project).order_by("glb_sha256")
+
+
+def anchor_rows_of(scene: Scene) -> QuerySet[SceneAnchor]:
+    """The anchors in use, without those taken out."""
+    return SceneAnchor.objects.filter(scene=scene, taken_out_at=None)
+
+
+def anchors_of(scene: Scene) -> list[Anchor]:
+    """The anchors in use, in an order that depends on their content alone."""
+    return sorted((row.anchor for row in anchor_rows_of(scene)), key=content_order)
