@@ -13,5 +13,5 @@ class CompositionAdmin(ReadOnlyAdmin):
 
 @admin.register(Episode)
 class EpisodeAdmin(ReadOnlyAdmin):
-    list_display = ["id", "project", "challenge", "state", "created_at"]
-    list_filter = ["state", "challenge", "project"]
+    list_display = ["id", "project", "family", "challenge", "action", "target", "state", "created_at"]
+    list_filter = ["state", "family", "challenge", "action", "target", "project"]

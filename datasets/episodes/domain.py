@@ -14,17 +14,52 @@ from affectory.core.canonical import content_uuid
 FORMAT = "affectory-episode-1"
 POSITION_DIGITS = 3
 YAW_DIGITS = 4
+HALF_TURN = round(math.pi, YAW_DIGITS)
 
 Vector = tuple[float, float, float]
 
 
 class Family(StrEnum):
+    """What an episode is about; each family has a column of its own (FAMILY_COLUMN) that says more."""
+
     OBSERVATION_CONTROLLED = "observation_controlled"
+    ACTION_GROUNDED = "action_grounded"
+    DYADIC = "dyadic"
 
 
 class Challenge(StrEnum):
     FAR_VISIBLE = "far_visible"
     REAR_VIEW = "rear_view"
+    PARTIAL_OCCLUSION = "partial_occlusion"
+    OBSTACLE_DETOUR = "obstacle_detour"
+
+
+class Action(StrEnum):
+    """What a person does with a thing in the scene."""
+
+    SIT = "sit"
+    KNOCK = "knock"
+    WALK = "walk"
+
+
+class Target(StrEnum):
+    """Whose emotion is asked for: person A's (the first motion), B's, or either's, who both show the same one."""
+
+    A = "A"
+    B = "B"
+    EITHER = "either"
+
+
+TOPS = ("grey", "yellow", "green")
+DYAD_TOPS = ("yellow", "green")
+"""EP60: person A, the first motion, wears yellow, person B green."""
+
+FAMILY_COLUMN: dict[str, str] = {
+    Family.OBSERVATION_CONTROLLED: "challenge",
+    Family.ACTION_GROUNDED: "action",
+    Family.DYADIC: "target",
+}
+"""EP61: the column that a family has; those of the other families are empty in its episodes."""
 
 
 class EpisodeState(StrEnum):
@@ -94,7 +129,11 @@ class RobotStart:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeSpec:
-    """e = C(m, S, p_h, x_0). EP1: two specifications that say the same are the same episode."""
+    """e = C(m, S, p_h, x_0). EP1: two specifications that say the same are the same episode.
+
+    ``motions`` holds one motion or, in a dyad, two on one clock: person A's, then person B's. ``anchor`` says what
+    the person was placed by: ``kind``, ``position``, ``yaw``, and for a walkway its ``path``.
+    """
 
     family: str
     challenge: str
@@ -103,19 +142,34 @@ class EpisodeSpec:
     robot_start: RobotStart
     seed: int
     duration_s: float
+    action: str = ""
+    target: str = ""
+    anchor: Mapping[str, Any] | None = None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """EP62: which motions (by number) the question is about."""
+        return asked_of(self.target)
 
     def as_json(self) -> dict[str, Any]:
-        """Numbers are rounded to a millimetre and to 1/10,000 rad before they enter an id."""
-        written = asdict(self)
-        written |= {"format": FORMAT, "family": str(self.family), "challenge": str(self.challenge)}
-        written["motions"] = [
-            {**asdict(m), "position": _rounded(m.position), "yaw": _angle(m.yaw)} for m in self.motions
-        ]
-        written["robot_start"] = {
-            "position": _rounded(self.robot_start.position),
-            "yaw": _angle(self.robot_start.yaw),
+        """Numbers are rounded to a millimetre and to 1/10,000 rad before they enter an id. What came later (action,
+        target, anchor) stands there only where it is used, so that earlier episodes keep their ids."""
+        written: dict[str, Any] = {
+            "format": FORMAT,
+            "family": str(self.family),
+            "challenge": str(self.challenge),
+            "scene_sha256": self.scene_sha256,
+            "motions": [{**asdict(m), "position": _rounded(m.position), "yaw": _angle(m.yaw)} for m in self.motions],
+            "robot_start": {"position": _rounded(self.robot_start.position), "yaw": _angle(self.robot_start.yaw)},
+            "seed": self.seed,
+            "duration_s": round(self.duration_s, 6),
         }
-        written["duration_s"] = round(self.duration_s, 6)
+        if self.action:
+            written["action"] = str(self.action)
+        if self.target:
+            written["target"] = str(self.target)
+        if self.anchor is not None:
+            written["anchor"] = _anchor(self.anchor)
         return written
 
     def id_in(self, project_id: UUID) -> UUID:
@@ -137,7 +191,15 @@ class EpisodeSpec:
             robot_start=RobotStart(_vector(start["position"]), float(start["yaw"])),
             seed=int(data["seed"]),
             duration_s=float(data["duration_s"]),
+            action=data.get("action", ""),
+            target=data.get("target", ""),
+            anchor=data.get("anchor"),
         )
+
+
+def asked_of(target: str) -> tuple[int, ...]:
+    """EP62: A is the first motion, B the second; without a target there is one person only."""
+    return {Target.B.value: (1,), Target.EITHER.value: (0, 1)}.get(target, (0,))
 
 
 def turned_to(start: Vector, target: Vector) -> float:
@@ -145,14 +207,24 @@ def turned_to(start: Vector, target: Vector) -> float:
     return math.atan2(target[0] - start[0], target[2] - start[2])
 
 
+def _anchor(anchor: Mapping[str, Any]) -> dict[str, Any]:
+    written = dict(anchor) | {"kind": str(anchor["kind"]), "position": _rounded(_vector(anchor["position"]))}
+    if anchor.get("yaw") is not None:
+        written["yaw"] = _angle(anchor["yaw"])
+    if anchor.get("path"):
+        written["path"] = [_rounded(_vector(point)) for point in anchor["path"]]
+    return written
+
+
 def _rounded(position: Vector) -> list[float]:
     return [round(v, POSITION_DIGITS) + 0.0 for v in position]
 
 
 def _angle(yaw: float) -> float:
-    """Within (-pi, pi], so that a full turn more gives the same id."""
-    wrapped = math.atan2(math.sin(yaw), math.cos(yaw))
-    return round(wrapped, YAW_DIGITS) + 0.0
+    """Within [-pi, pi), so that a full turn more gives the same id. Half a turn has one name: rounded, pi is wrapped
+    to the other side when it is read back."""
+    wrapped = round(math.atan2(math.sin(yaw), math.cos(yaw)), YAW_DIGITS) + 0.0
+    return -wrapped if wrapped == HALF_TURN else wrapped
 
 
 def _vector(values: Any) -> Vector:

@@ -6,12 +6,28 @@ from django.db.models import F, Q
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
-from datasets.episodes.domain import Challenge, CompositionState, EpisodeSpec, EpisodeState, Family
+from datasets.episodes.domain import (
+    FAMILY_COLUMN,
+    Action,
+    Challenge,
+    CompositionState,
+    EpisodeSpec,
+    EpisodeState,
+    Family,
+    Target,
+)
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.models import MotionAsset
 from datasets.scenes.models import Scene
 
 COMPOSITION_STATES = choices_of(CompositionState)
+LABELS = [(name, name) for name in FIVE_LABELS]
+
+
+def _only_of(family: Family) -> Q:
+    """EP61: in this family its own column is filled and the others are empty."""
+    empty = {column: "" for other, column in FAMILY_COLUMN.items() if other != family}
+    return Q(family=family.value, **empty) & ~Q(**{FAMILY_COLUMN[family]: ""})
 
 
 class Composition(UuidModel):
@@ -39,7 +55,8 @@ class Composition(UuidModel):
 class Episode(models.Model):
     """An immutable specification under an id made from its content (EP1). Only its state and findings change.
 
-    ``label`` is the motion's label when it was composed; reviewers never get it (EP20).
+    ``label`` is the motion's label when it was composed; reviewers never get it (EP20). In a dyad ``motion`` and
+    ``label`` are person A's, ``second_motion`` and ``second_label`` person B's. What a family does not have is empty.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -50,8 +67,14 @@ class Episode(models.Model):
     motion = models.ForeignKey(MotionAsset, on_delete=models.PROTECT, related_name="episodes")
     spec = models.JSONField()
     family = models.CharField(max_length=30, choices=[(f.value, f.value) for f in Family])
-    challenge = models.CharField(max_length=30, choices=[(c.value, c.value) for c in Challenge])
-    label = models.CharField(max_length=20, choices=[(name, name) for name in FIVE_LABELS])
+    challenge = models.CharField(max_length=30, blank=True, choices=[(c.value, c.value) for c in Challenge])
+    action = models.CharField(max_length=10, blank=True, choices=[(a.value, a.value) for a in Action])
+    target = models.CharField(max_length=10, blank=True, choices=[(t.value, t.value) for t in Target])
+    label = models.CharField(max_length=20, choices=LABELS)
+    second_motion = models.ForeignKey(
+        MotionAsset, on_delete=models.PROTECT, null=True, blank=True, related_name="second_episodes"
+    )
+    second_label = models.CharField(max_length=20, blank=True, choices=LABELS)
     duration_s = models.FloatField()
     bounds = models.JSONField()
     state = models.CharField(
@@ -81,10 +104,40 @@ class Episode(models.Model):
                 | Q(opened_at__isnull=False),
                 name="reviewed_episode_was_opened",
             ),
+            models.CheckConstraint(
+                condition=_only_of(Family.OBSERVATION_CONTROLLED)
+                | _only_of(Family.ACTION_GROUNDED)
+                | _only_of(Family.DYADIC),
+                name="episode_has_what_its_family_has",
+            ),
+            models.CheckConstraint(
+                condition=Q(family=Family.DYADIC.value, second_motion__isnull=False) & ~Q(second_label="")
+                | ~Q(family=Family.DYADIC.value) & Q(second_motion__isnull=True, second_label=""),
+                name="only_a_dyad_has_two_people",
+            ),
+            models.CheckConstraint(
+                condition=Q(second_motion__isnull=True) | ~Q(second_motion=F("motion")),
+                name="dyad_has_two_motions",
+            ),
+            # EP63: one answer is right whichever of the two is meant.
+            models.CheckConstraint(
+                condition=~Q(target=Target.EITHER.value) | Q(second_label=F("label")),
+                name="either_has_one_answer",
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def asked_label(self) -> str:
+        """EP62: the label of the person that is asked about."""
+        return self.second_label if self.target == Target.B else self.label
+
+    @property
+    def labels(self) -> list[str]:
+        """Of every person in it, A first."""
+        return [self.label, self.second_label] if self.second_label else [self.label]
 
     @property
     def specification(self) -> EpisodeSpec:

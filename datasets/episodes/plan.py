@@ -47,6 +47,16 @@ _CHALLENGE = {
         "in_picture": _range(0, 1, "Mean share of the 22 joints inside the picture."),
     },
 }
+# EP10, EP11: what makes a challenge real, where the plan says nothing else.
+DEFAULT_BOUNDS: dict[Challenge, dict[str, Range]] = {
+    Challenge.FAR_VISIBLE: {"distance_m": (4.0, 10.0), "visible_fraction": (0.7, 1.0), "in_picture": (0.7, 1.0)},
+    Challenge.REAR_VIEW: {
+        "distance_m": (2.0, 6.0),
+        "visible_fraction": (0.5, 1.0),
+        "in_picture": (0.7, 1.0),
+        "bearing_deg": (120.0, 180.0),
+    },
+}
 PLAN_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "Affectory composition plan",
@@ -78,7 +88,7 @@ PLAN_SCHEMA: dict[str, Any] = {
             "type": "object",
             "minProperties": 1,
             "additionalProperties": False,
-            "properties": {c.value: _CHALLENGE for c in Challenge},
+            "properties": {c.value: _CHALLENGE for c in DEFAULT_BOUNDS},
         },
         "top": {"enum": ["grey", "yellow", "green"], "default": "grey"},
         "attempts": {
@@ -88,17 +98,6 @@ PLAN_SCHEMA: dict[str, Any] = {
             "maximum": 200,
             "default": 24,
         },
-    },
-}
-
-# EP10, EP11: what makes a challenge real, where the plan says nothing else.
-DEFAULT_BOUNDS: dict[Challenge, dict[str, Range]] = {
-    Challenge.FAR_VISIBLE: {"distance_m": (4.0, 10.0), "visible_fraction": (0.7, 1.0), "in_picture": (0.7, 1.0)},
-    Challenge.REAR_VIEW: {
-        "distance_m": (2.0, 6.0),
-        "visible_fraction": (0.5, 1.0),
-        "in_picture": (0.7, 1.0),
-        "bearing_deg": (120.0, 180.0),
     },
 }
 
@@ -169,7 +168,7 @@ def _plan(data: dict[str, Any]) -> Plan:
     motions = data.get("motions", {})
     scenes = data.get("scenes", "all")
     wanted = []
-    for challenge in Challenge:
+    for challenge in DEFAULT_BOUNDS:
         if challenge.value in data["challenges"]:
             given = dict(data["challenges"][challenge.value])
             count = given.pop("count")

@@ -13,7 +13,7 @@ from . import policies
 from .domain import EpisodeState
 from .models import Composition, Episode
 
-FILTERS = ("state", "family", "challenge", "label", "composition")
+FILTERS = ("state", "family", "challenge", "action", "target", "label", "composition")
 ONLY_FOR_MAINTAINERS = frozenset({"label", "composition"})
 
 
@@ -30,7 +30,10 @@ def episodes_visible_to(user: User, project: Project, roles: policies.Roles = No
 
 def episode_visible_to(user: User, project: Project, episode_id: UUID, roles: policies.Roles = None) -> Episode:
     episode = (
-        episodes_visible_to(user, project, roles).select_related("scene", "motion").filter(pk=episode_id).first()
+        episodes_visible_to(user, project, roles)
+        .select_related("scene", "motion", "second_motion")
+        .filter(pk=episode_id)
+        .first()
     )
     if episode is None:
         raise NotFoundError("There is no such episode that you may see.", code="episode.not_found")

@@ -52,10 +52,11 @@ def make_collection(project: Project, name: str = "studio", **rights: Any) -> Co
 
 def make_motion(collection: Collection, n: int, *, performer: str | None, label: str, **changes: Any) -> MotionAsset:
     key = f"{collection.name} {n}"
+    if "performance" not in changes:
+        changes["performance"] = Performance.objects.create(collection=collection, external_id=str(n))
     values = {
         "project": collection.project,
         "collection": collection,
-        "performance": Performance.objects.create(collection=collection, external_id=str(n)),
         "performer": performer and Performer.objects.get_or_create(collection=collection, name=performer)[0],
         "external_id": str(n),
         "name": f"take {n}",
@@ -87,21 +88,91 @@ def make_episode(motion: MotionAsset, scene: Scene, n: int, *, state: str = Epis
         seed=n,
         duration_s=3.0,
     )
-    return Episode.objects.create(
-        id=spec.id_in(motion.project_id),
-        project=motion.project,
-        spec=spec.as_json(),
-        family=spec.family,
-        challenge=spec.challenge,
-        label=motion.label,
-        scene=scene,
-        motion=motion,
-        state=state,
-        duration_s=spec.duration_s,
-        bounds={},
-        opened_at=timezone.now(),
-        checks=[{"id": "distance", "outcome": "pass", "value": 3.25, "unit": "m"}],
+    return _kept(spec, motion, scene, state=state)
+
+
+def make_grounded(motion: MotionAsset, scene: Scene, n: int, *, action: str = "sit", **changes: Any) -> Episode:
+    """A kept episode of a person who does something with a thing in the scene."""
+    kind = {"sit": "seat", "knock": "door", "walk": "walkway"}[action]
+    spec = EpisodeSpec(
+        family="action_grounded",
+        challenge="",
+        scene_sha256=scene.glb_sha256,
+        motions=(MotionUse(motion.retargeted_sha256, (1.5, 0.0, -2.25), 0.5),),
+        robot_start=RobotStart((0.0, 0.0, 0.0), 0.25),
+        seed=n,
+        duration_s=3.0,
+        action=action,
+        anchor={"kind": kind, "position": (1.5, 0.45, -2.25), "yaw": 0.5},
     )
+    return _kept(spec, motion, scene, **changes)
+
+
+def make_pair(
+    collection: Collection,
+    n: int,
+    *,
+    labels: tuple[str, str] = ("angry", "sad"),
+    performers: tuple[str | None, str | None] = ("anna", "ben"),
+    **changes: Any,
+) -> tuple[MotionAsset, MotionAsset]:
+    """Two motions of one performance: parts A and B."""
+    performance = Performance.objects.create(collection=collection, external_id=f"pair {n}")
+    first, second = (
+        make_motion(
+            collection,
+            n + k,
+            performer=performers[k],
+            label=labels[k],
+            performance=performance,
+            part="AB"[k],
+            **changes,
+        )
+        for k in (0, 1)
+    )
+    return first, second
+
+
+def make_dyad(
+    pair: tuple[MotionAsset, MotionAsset], scene: Scene, n: int, *, target: str = "A", **changes: Any
+) -> Episode:
+    """A kept episode of two people: A in yellow, B in green 1.2 m before A, facing A."""
+    first, second = pair
+    spec = EpisodeSpec(
+        family="dyadic",
+        challenge="",
+        scene_sha256=scene.glb_sha256,
+        motions=(
+            MotionUse(first.retargeted_sha256, (1.5, 0.0, -2.25), 0.0, "yellow"),
+            MotionUse(second.retargeted_sha256, (1.5, 0.0, -1.05), 3.1416, "green"),
+        ),
+        robot_start=RobotStart((0.0, 0.0, 0.0), 0.25),
+        seed=n,
+        duration_s=3.0,
+        target=target,
+    )
+    return _kept(spec, first, scene, second_motion=second, second_label=second.label, **changes)
+
+
+def _kept(spec: EpisodeSpec, motion: MotionAsset, scene: Scene, **changes: Any) -> Episode:
+    values = {
+        "id": spec.id_in(motion.project_id),
+        "project": motion.project,
+        "spec": spec.as_json(),
+        "family": spec.family,
+        "challenge": spec.challenge,
+        "action": spec.action,
+        "target": spec.target,
+        "label": motion.label,
+        "scene": scene,
+        "motion": motion,
+        "state": EpisodeState.KEPT,
+        "duration_s": spec.duration_s,
+        "bounds": {},
+        "opened_at": timezone.now(),
+        "checks": [{"id": "distance", "outcome": "pass", "value": 3.25, "unit": "m"}],
+    }
+    return Episode.objects.create(**{**values, **changes})
 
 
 def make_render(episode: Episode, setting: str, **changes: Any) -> Render:

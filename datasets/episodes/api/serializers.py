@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from ..checks import FAIL, PASS
-from ..domain import Challenge, EpisodeState
+from ..domain import Action, Challenge, EpisodeState, Family, Target
 from ..models import Composition, Episode
 
 CHECK_OUTCOMES = [PASS, FAIL]
@@ -30,12 +30,15 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
     """A row as reviewers get it (EP20): nothing tells the label or the motion."""
 
     state = serializers.ChoiceField(choices=[s.value for s in EpisodeState])
-    challenge = serializers.ChoiceField(choices=[c.value for c in Challenge])
+    family = serializers.ChoiceField(choices=[f.value for f in Family])
+    challenge = serializers.ChoiceField(choices=[c.value for c in Challenge], allow_blank=True)
+    action = serializers.ChoiceField(choices=[a.value for a in Action], allow_blank=True)
+    target = serializers.ChoiceField(choices=[t.value for t in Target], allow_blank=True)
     scene = serializers.UUIDField(source="scene_id")
 
     class Meta:
         model = Episode
-        fields = ["id", "family", "challenge", "state", "scene", "duration_s", "created_at"]
+        fields = ["id", "family", "challenge", "action", "target", "state", "scene", "duration_s", "created_at"]
 
     def to_representation(self, instance: Episode) -> dict[str, Any]:
         """Written out: a page of 100 rows costs half of what field objects make of it."""
@@ -43,6 +46,8 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
             "id": str(instance.pk),
             "family": instance.family,
             "challenge": instance.challenge,
+            "action": instance.action,
+            "target": instance.target,
             "state": instance.state,
             "scene": str(instance.scene_id),
             "duration_s": instance.duration_s,
@@ -58,7 +63,9 @@ class MotionRefSerializer(serializers.Serializer):
 class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
     """A row with what only maintainers see."""
 
+    second_label = serializers.CharField(help_text="Person B's, in a dyad.")
     motion = MotionRefSerializer()
+    second_motion = MotionRefSerializer(allow_null=True)
     scene_name = serializers.CharField()
     composition = serializers.UUIDField(source="composition_id", allow_null=True)
     refusal = serializers.CharField()
@@ -67,7 +74,9 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
         fields = [
             *EpisodeRowSerializer.Meta.fields,
             "label",
+            "second_label",
             "motion",
+            "second_motion",
             "scene_name",
             "composition",
             "refusal",
@@ -77,7 +86,10 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
         return {
             **super().to_representation(instance),
             "label": instance.label,
+            "second_label": instance.second_label,
             "motion": {"id": str(instance.motion_id), "name": instance.motion_name},
+            "second_motion": instance.second_motion_id
+            and {"id": str(instance.second_motion_id), "name": instance.second_name},
             "scene_name": instance.scene_name,
             "composition": str(instance.composition_id) if instance.composition_id else None,
             "refusal": instance.refusal,

@@ -19,7 +19,7 @@ from affectory.core.errors import GoneError
 from datasets.motion.domain.labels import FIVE_LABELS
 
 from .. import policies, services
-from ..domain import Challenge, EpisodeState, Family
+from ..domain import Action, Challenge, EpisodeState, Family, Target
 from ..plan import PLAN_SCHEMA
 from ..selectors import (
     FILTERS,
@@ -36,6 +36,8 @@ FILTER_PARAMETERS = [
     OpenApiParameter("state", str, enum=[s.value for s in EpisodeState]),
     OpenApiParameter("family", str, enum=[f.value for f in Family]),
     OpenApiParameter("challenge", str, enum=[c.value for c in Challenge]),
+    OpenApiParameter("action", str, enum=[a.value for a in Action]),
+    OpenApiParameter("target", str, enum=[t.value for t in Target]),
     OpenApiParameter("label", str, enum=list(FIVE_LABELS), description="For maintainers."),
     OpenApiParameter("composition", OpenApiTypes.UUID, description="For maintainers."),
 ]
@@ -98,7 +100,9 @@ class EpisodesView(ProjectAPIView):
             sees_all=sees_all,
         )
         if sees_all:
-            rows = rows.only(*EPISODE_COLUMNS).annotate(motion_name=F("motion__name"), scene_name=F("scene__name"))
+            rows = rows.only(*EPISODE_COLUMNS).annotate(
+                motion_name=F("motion__name"), second_name=F("second_motion__name"), scene_name=F("scene__name")
+            )
             return KeysetPagination().response(rows, request, serializers.MaintainedEpisodeRowSerializer)
         return KeysetPagination().response(rows, request, serializers.EpisodeRowSerializer)
 
@@ -108,13 +112,17 @@ EPISODE_COLUMNS = (
     "created_at",
     "family",
     "challenge",
+    "action",
+    "target",
     "label",
+    "second_label",
     "state",
     "duration_s",
     "refusal",
     "composition_id",
     "scene_id",
     "motion_id",
+    "second_motion_id",
 )
 
 

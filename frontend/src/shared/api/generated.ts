@@ -49,6 +49,9 @@ export interface AccessRequestPage {
 /** * `requested` - requested * `approved` - approved * `refused` - refused * `revoked` - revoked * `taken_back` - taken back */
 export type AccessRequestStateEnum = 'requested' | 'approved' | 'refused' | 'revoked' | 'taken_back';
 
+/** * `sit` - sit * `knock` - knock * `walk` - walk */
+export type ActionEnum = 'sit' | 'knock' | 'walk';
+
 /** ``track`` is null after a dry run. ``replaces`` is the track whose place it takes, or would take. */
 export interface AddedSubtitles {
   track: SubtitleRow | null;
@@ -343,8 +346,8 @@ export interface CauseCount {
 /** * `guideline_unclear` - guideline_unclear * `question_ambiguous` - question_ambiguous * `answer_debatable` - answer_debatable * `evidence_unclear` - evidence_unclear * `material_fault` - material_fault * `overlooked` - overlooked * `strictness` - strictness * `other` - other */
 export type CauseEnum = 'guideline_unclear' | 'question_ambiguous' | 'answer_debatable' | 'evidence_unclear' | 'material_fault' | 'overlooked' | 'strictness' | 'other';
 
-/** * `far_visible` - far_visible * `rear_view` - rear_view */
-export type ChallengeEnum = 'far_visible' | 'rear_view';
+/** * `far_visible` - far_visible * `rear_view` - rear_view * `partial_occlusion` - partial_occlusion * `obstacle_detour` - obstacle_detour */
+export type ChallengeEnum = 'far_visible' | 'rear_view' | 'partial_occlusion' | 'obstacle_detour';
 
 /** * `new` - new * `changed` - changed * `unchanged` - unchanged */
 export type ChangeEnum = 'new' | 'changed' | 'unchanged';
@@ -974,8 +977,8 @@ export interface ExclusionRequest {
   reason: string;
 }
 
-/** * `observation_controlled` - observation_controlled */
-export type FamilyEnum = 'observation_controlled';
+/** * `observation_controlled` - observation_controlled * `action_grounded` - action_grounded * `dyadic` - dyadic */
+export type FamilyEnum = 'observation_controlled' | 'action_grounded' | 'dyadic';
 
 /** ``value`` is null where it is not defined; ``undefined_reason`` then says why. */
 export interface Figure {
@@ -1665,13 +1668,17 @@ export interface LinkedItems {
 export interface MaintainedEpisodeRow {
   id: string;
   family: FamilyEnum;
-  challenge: ChallengeEnum;
+  challenge: ChallengeEnum | BlankEnum;
+  action: ActionEnum | BlankEnum;
+  target: TargetEnum | BlankEnum;
   state: MaintainedEpisodeRowStateEnum;
   scene: string;
   duration_s: number;
   created_at: string;
   label: LabelEnum;
+  second_label: string;
   motion: MotionRef;
+  second_motion: MotionRef | null;
   scene_name: string;
   composition: string | null;
   refusal: string;
@@ -3646,6 +3653,9 @@ export interface Tally {
   refused: Record<string, number>;
   expected: number | null;
 }
+
+/** * `A` - A * `B` - B * `either` - either */
+export type TargetEnum = 'A' | 'B' | 'either';
 
 /** ``families``: the rubrics that may score it; none for a task answered with labels. */
 export interface TaskKind {
