@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -20,6 +20,7 @@ class Setting(StrEnum):
 
     P_INIT = "P-Init"
     P_REF = "P-Ref"
+    P_MON = "P-Mon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,10 @@ class FrameRecord:
     counted inside the picture; None when it covers none. ``distance_m``: horizontal, camera to pelvis.
     ``bearing_deg``: angle between the body's front and the direction from the body to the camera, 0..180
     (0: the camera sees the face side). ``joints_in_frame``: how many of the 22 joints project into the picture.
+    ``parts``: the visible fraction of each body part, defined likewise. ``clearance_m``: from the camera's foot to
+    the nearest obstacle or edge of the floor; None for a camera that stands on no floor. An engine knows no
+    navigation grid and leaves it out; it is added when the clip is kept. Both are absent from clips made before
+    they were measured.
     """
 
     index: int
@@ -133,6 +138,8 @@ class FrameRecord:
     distance_m: float
     bearing_deg: float
     joints_in_frame: int
+    parts: Mapping[str, float | None] = field(default_factory=dict)
+    clearance_m: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

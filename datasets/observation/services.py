@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,7 @@ from affectory.core.transitions import move
 from datasets.episodes import services as episode_services
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
+from datasets.scenes.stage import load_grid
 
 from . import audit, policies, specs
 from .checking import clip_checks
@@ -28,12 +29,14 @@ from .domain import TRANSITIONS, FrameRecord, RenderResult, RenderSpec, RenderSt
 from .models import Render
 from .reference import NoViewpointError
 
-SETTINGS = (Setting.P_INIT, Setting.P_REF)
+SETTINGS = (Setting.P_INIT, Setting.P_REF, Setting.P_MON)
+ON_THE_FLOOR = (Setting.P_INIT, Setting.P_REF)
 RENDERABLE = (EpisodeState.CHECKED, EpisodeState.IN_REVIEW, EpisodeState.KEPT)
 TASK = "observation.render"
 LEAST_DEADLINE_S = 120.0
 DEADLINE_PER_FRAME_S = 1.0
 AT_ONCE = 500
+_DIGITS = {"t": 6, "visible_fraction": 4, "distance_m": 4, "bearing_deg": 2, "clearance_m": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,8 @@ def finish_render(*, render_id: UUID, lease: UUID, result: RenderResult) -> bool
     """OB8: all files of a clip are stored, then one UPDATE makes it done: there is never half a result. False: the
     lease is gone, nothing was kept. When the episode's last clip is done, it opens for review."""
     video, poster = storage.put_file(result.video_path), storage.put_file(result.poster_path)
-    frames = storage.put_bytes(canonical_json({"frames": [frame_json(f) for f in result.frames]}))
+    measured = _with_clearance(render_id, result.frames)
+    frames = storage.put_bytes(canonical_json({"frames": [frame_json(f) for f in measured]}))
     with transaction.atomic():
         render = _held(render_id, lease)
         if render is None:
@@ -254,10 +258,23 @@ def frame_json(frame: FrameRecord) -> dict[str, Any]:
         "yaw": round(frame.camera.yaw, 5),
         "pitch": round(frame.camera.pitch, 5),
     }
-    for name, digits in (("t", 6), ("visible_fraction", 4), ("distance_m", 4), ("bearing_deg", 2)):
+    written["parts"] = {part: None if share is None else round(share, 4) for part, share in frame.parts.items()}
+    for name, digits in _DIGITS.items():
         if written[name] is not None:
             written[name] = round(written[name], digits)
     return written
+
+
+def _with_clearance(render_id: UUID, frames: Sequence[FrameRecord]) -> list[FrameRecord]:
+    """OB36: how much room the observer has, from the scene's grid; a camera on a wall stands on no floor."""
+    render = Render.objects.select_related("episode__scene").get(pk=render_id)
+    if render.setting not in ON_THE_FLOOR:
+        return list(frames)
+    grid = load_grid(render.episode.scene.nav_sha256)
+    return [
+        replace(frame, clearance_m=grid.clearance((frame.camera.position[0], frame.camera.position[2])))
+        for frame in frames
+    ]
 
 
 def _same(rows: Sequence[Render]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,8 @@ from datasets.observation.domain import (
     Setting,
     fingerprint,
 )
+from datasets.observation.monitor import VERSION as MONITOR_VERSION
+from datasets.observation.monitor import MonitorView, monitor_view, place_of
 from datasets.observation.reference import VERSION as REFERENCE_VERSION
 from datasets.observation.reference import reference_view
 from datasets.scenes.stage import load_stage
@@ -44,13 +47,19 @@ class Parameters:
     fps: int
     light: str
     reference: str = REFERENCE_VERSION
+    monitor: str = MONITOR_VERSION
 
     @property
     def camera(self) -> CameraModel:
         return CameraModel(width=self.width, height=self.height, hfov_deg=self.hfov_deg)
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """The first room camera goes unnamed: clips of the other settings, made before there was one, stay what
+        they are."""
+        written = asdict(self)
+        if self.monitor == MONITOR_VERSION:
+            del written["monitor"]
+        return written
 
     def digest(self) -> str:
         return sha256_hex(canonical_json(self.as_json()))
@@ -121,6 +130,11 @@ def build_spec(
         cameras = found.poses
         kind = "following" if found.is_following else "static"
         view = {"kind": kind, "scores": {k: round(v, 4) for k, v in asdict(found.scores).items()}}
+    elif setting == Setting.P_MON:
+        place = place_of(placed_body(episode).pelvis[:, [0, 2]])
+        monitor = _monitor_view(episode.scene.glb_sha256, episode.scene.nav_sha256, place, parameters.camera)
+        cameras = (monitor.pose,)
+        view = {"kind": "fixed", "covers": round(monitor.covers, 4), "on_wall": monitor.on_wall}
     else:
         raise ValueError(f"no setting {setting!r}")
     spec = _spec(
@@ -134,6 +148,13 @@ def build_spec(
         light=parameters.light,
     )
     return spec, view
+
+
+@lru_cache(maxsize=256)
+def _monitor_view(glb_sha256: str, nav_sha256: str, place: tuple[float, float], camera: CameraModel) -> MonitorView:
+    """Episodes of one room share their camera."""
+    stage = load_stage(glb_sha256, nav_sha256)
+    return monitor_view(place, grid=stage.grid, occupancy=stage.occupancy, camera=camera)
 
 
 def probe_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> RenderSpec:

@@ -105,10 +105,28 @@ def test_visible_fraction(client, tmp_path, out, boxes, low, high):
     assert rendered.unoccluded_pixels > 2000
 
 
+def test_each_body_part_tells_how_much_of_it_is_seen(client, tmp_path):
+    """OB35: a bench 0.75 m high whose far edge is 1.6 m before a camera at 1 m hides what lies at the person, 3 m away,
+    below 1 − 3 · 0.25 / 1.6 = 0.53 m: the feet, about half of the legs, and nothing of head, trunk and arms."""
+    world = World(tmp_path / "world", boxes=[Box((0.0, 0.375, 1.5), (1.5, 0.375, 0.1), 7)])
+    (record,) = client.measure(_spec(client, world, frames=1, width=320, height=240))
+
+    parts = record.parts
+    assert set(parts) == {
+        "head", "torso", "left_arm", "right_arm", "left_hand", "right_hand",
+        "left_leg", "right_leg", "left_foot", "right_foot",
+    }  # fmt: skip
+    assert parts["left_foot"] == parts["right_foot"] == 0.0
+    assert 0.25 < parts["left_leg"] < 0.75
+    assert parts["left_leg"] == pytest.approx(parts["right_leg"], abs=0.05)
+    assert {parts[name] for name in ("head", "torso", "left_arm", "right_arm", "left_hand", "right_hand")} == {1.0}
+
+
 def test_a_person_outside_the_picture_has_no_visible_fraction(client, world):
     record = client.measure(_spec(client, world, frames=1, camera=CameraPose((0.0, 1.0, 3.0), 0.0)))[0]
 
     assert (record.visible_fraction, record.unoccluded_pixels, record.joints_in_frame) == (None, 0, 0)
+    assert set(record.parts.values()) == {None}
 
 
 def test_a_motion_is_replayed_from_its_start(client, tmp_path):

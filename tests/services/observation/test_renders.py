@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,10 +12,12 @@ from affectory.core import storage
 from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent
 from datasets.episodes.models import Episode
-from datasets.observation import services
+from datasets.observation import services, specs
 from datasets.observation.models import Render
 from datasets.observation.selectors import render_counts
-from tests.factories.episodes import check_all, compose_episodes, render_all, render_result
+from datasets.observation.services import frame_json
+from datasets.scenes.stage import load_grid
+from tests.factories.episodes import check_all, compose_episodes, frame_records, render_all, render_result
 
 pytestmark = pytest.mark.django_db
 ONE = {"format": "affectory-plan-1", "challenges": {"rear_view": {"count": 1}}}
@@ -34,10 +37,10 @@ def renders(project, maintainer, episode):
 
 def test_each_setting_is_asked_for_once_with_one_fingerprint(project, maintainer, episode, renders):
     """OB1, OB2, OB3."""
-    assert sorted(r.setting for r in renders) == ["P-Init", "P-Ref"]
+    assert sorted(r.setting for r in renders) == ["P-Init", "P-Mon", "P-Ref"]
     assert len({r.fingerprint for r in renders}) == 1
     assert services.request_renders(actor=maintainer, project=project, episode_ids=[episode.pk]) == []
-    assert Render.objects.count() == 2
+    assert Render.objects.count() == 3
     assert AuditEvent.objects.filter(event="renders_requested").count() == 1
 
 
@@ -93,17 +96,58 @@ def test_p_init_stays_at_the_robots_start_at_eye_height(episode, renders):
 def test_the_last_clip_opens_the_episode_for_review(project, maintainer, episode, tmp_path, renders):
     """OB8, EP14."""
     started = [services.start_render(render_id=r.pk) for r in renders]
-    first, second = (render_result(tmp_path, content=bytes([i])) for i in (1, 2))
-    assert services.finish_render(render_id=renders[0].pk, lease=started[0].lease, result=first)
-    episode.refresh_from_db()
-    assert episode.state == "checked"
-    (tmp_path / "clip.mp4").write_bytes(b"two")
-    assert services.finish_render(render_id=renders[1].pk, lease=started[1].lease, result=second)
+    for number, one in enumerate(started):
+        episode.refresh_from_db()
+        assert episode.state == "checked"
+        result = render_result(tmp_path, content=bytes([number]))
+        assert services.finish_render(render_id=one.render_id, lease=one.lease, result=result)
     episode.refresh_from_db()
     assert episode.state == "in_review"
-    assert render_counts(project) == {"queued": 0, "rendering": 0, "done": 2, "failed": 0, "cancelled": 0}
+    assert render_counts(project) == {"queued": 0, "rendering": 0, "done": 3, "failed": 0, "cancelled": 0}
     frames = json.loads(storage.read_bytes(Render.objects.first().frames_sha256))["frames"]
     assert (len(frames), frames[0]["visible_fraction"], frames[0]["camera"]["yaw"]) == (4, 0.9, 0.0)
+
+
+def test_the_room_camera_hangs_on_a_wall_and_stays_there(renders):
+    """OB34: one pose for the whole clip, above head height in the generated apartment, and how much it covers."""
+    p_mon = next(r for r in renders if r.setting == "P-Mon")
+    spec = services.start_render(render_id=p_mon.pk).spec
+    assert len(spec.cameras) == 1
+    assert 1.8 < spec.cameras[0].position[1] <= 2.3
+    p_mon.refresh_from_db()
+    assert (p_mon.view["kind"], p_mon.view["on_wall"]) == ("fixed", True)
+    assert 0.5 < p_mon.view["covers"] <= 1.0
+
+
+def test_the_first_room_camera_leaves_the_parameters_of_older_clips_as_they_are(renders):
+    """OB2: clips made before there was a room camera keep their digest; a later version of it makes others."""
+    parameters = specs.current_parameters()
+    assert "monitor" not in parameters.as_json()
+    assert replace(parameters, monitor="monitor-2").digest() != parameters.digest()
+    assert specs.Parameters(**renders[0].parameters) == parameters
+
+
+def test_kept_frames_tell_the_clearance_of_who_stands_on_the_floor(episode, tmp_path, renders):
+    """OB36: the robot's start is at least its radius of 0.18 m from everything; a camera on a wall has none."""
+    for render in renders:
+        started = services.start_render(render_id=render.pk)
+        frames = tuple(replace(f, camera=started.spec.cameras[0]) for f in frame_records())
+        result = replace(render_result(tmp_path), frames=frames)
+        services.finish_render(render_id=render.pk, lease=started.lease, result=result)
+    kept = {r.setting: json.loads(storage.read_bytes(r.frames_sha256))["frames"] for r in Render.objects.all()}
+    start = episode.spec["robot_start"]["position"]
+    grid = load_grid(episode.scene.nav_sha256)
+    assert kept["P-Init"][0]["clearance_m"] == round(grid.clearance((start[0], start[2])), 4) >= 0.18
+    assert kept["P-Ref"][0]["clearance_m"] > 0
+    assert kept["P-Mon"][0]["clearance_m"] is None
+
+
+def test_frames_kept_before_parts_were_measured_are_read():
+    """OB35."""
+    old = frame_json(frame_records(1)[0])
+    del old["parts"], old["clearance_m"]
+    read = specs.stored_frames(json.dumps({"frames": [old]}).encode())
+    assert (dict(read[0].parts), read[0].clearance_m) == ({}, None)
 
 
 def test_a_clip_whose_pictures_break_the_challenge_refuses_the_episode(episode, tmp_path, renders):
@@ -156,7 +200,7 @@ def test_a_cancelled_clip_stops_its_worker_and_keeps_nothing(project, maintainer
     """OB10."""
     lease = services.start_render(render_id=renders[0].pk).lease
     assert services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=3)
-    assert services.cancel_renders(actor=maintainer, project=project) == 2
+    assert services.cancel_renders(actor=maintainer, project=project) == 3
     assert not services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=4)
     assert not services.finish_render(render_id=renders[0].pk, lease=lease, result=render_result(tmp_path))
     render = Render.objects.get(pk=renders[0].pk)
@@ -198,7 +242,7 @@ def test_where_nobody_can_be_at_work_every_unfinished_clip_is_sent_at_once(rende
     monkeypatch.setattr(services, "enqueue", lambda name, **ids: sent.append(ids["render_id"]))
     lease = services.start_render(render_id=renders[0].pk).lease
 
-    assert services.take_over_renders() == 2
+    assert services.take_over_renders() == 3
 
     assert sorted(sent) == sorted(render.pk for render in renders)
     assert not services.heartbeat_render(render_id=renders[0].pk, lease=lease, frames_done=1)
@@ -210,8 +254,8 @@ def test_other_parameters_make_other_clips_and_never_mix_with_these(project, mai
     render_all(project, maintainer, tmp_path)
     settings.OBSERVATION_CLIP_FPS = 8
     more = services.request_renders(actor=maintainer, project=project)
-    assert len(more) == 2
-    assert Render.objects.count() == 4
+    assert len(more) == 3
+    assert Render.objects.count() == 6
     assert len(set(Render.objects.values_list("fingerprint", flat=True))) == 2
     from datasets.observation.selectors import clips_of
 

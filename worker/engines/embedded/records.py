@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
+from datasets.motion.avatar.body import BodyPart
 from datasets.observation.domain import CameraPose, FrameRecord
 
 from .camera import View
@@ -13,6 +15,8 @@ from .person import Track
 from .renderer import Frame
 
 _PELVIS = 0
+_PART = 0xFFFF
+_PARTS = max(BodyPart) + 1
 
 
 def record_of(
@@ -25,10 +29,10 @@ def record_of(
     frame: Frame,
     near_m: float,
 ) -> FrameRecord:
-    """OB22: the visible fraction counts pixels inside the picture only; without any it is undefined."""
-    covered = frame.alone != 0
-    unoccluded = int(np.count_nonzero(covered))
-    visible = int(np.count_nonzero(covered & (frame.of_rectangle(frame.ids) == frame.alone)))
+    """OB22: the visible fraction counts pixels inside the picture only; without any it is undefined. OB35: so
+    does that of each body part."""
+    covered, shown = _pixels_of_parts(frame)
+    unoccluded, visible = int(covered.sum()), int(shown.sum())
     pelvis = track.joints[index, _PELVIS]
     across, along = pose.position[0] - pelvis[0], pose.position[2] - pelvis[2]
     distance = math.hypot(across, along)
@@ -47,4 +51,14 @@ def record_of(
         distance_m=round(distance, 6),
         bearing_deg=round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))), 6),
         joints_in_frame=int(np.count_nonzero(inside)),
+        parts={part.name.lower(): float(shown[part] / covered[part]) if covered[part] else None for part in BodyPart},
     )
+
+
+def _pixels_of_parts(frame: Frame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By body part: pixels with nothing in front, and those of them that are seen."""
+    alone = frame.alone.ravel()
+    on_body = alone != 0
+    parts = alone[on_body] & _PART
+    shown = frame.of_rectangle(frame.ids).ravel()[on_body] == alone[on_body]
+    return np.bincount(parts, minlength=_PARTS), np.bincount(parts[shown], minlength=_PARTS)
