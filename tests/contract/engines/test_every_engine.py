@@ -106,7 +106,7 @@ def test_visible_fraction(client, tmp_path, out, boxes, low, high):
 
 
 def test_each_body_part_tells_how_much_of_it_is_seen(client, tmp_path):
-    """OB35: a bench 0.75 m high whose far edge is 1.6 m before a camera at 1 m hides what lies at the person, 3 m away,
+    """OB35: a bench 0.75 m high with its far edge 1.6 m before a camera at 1 m hides at the person, 3 m away, all
     below 1 − 3 · 0.25 / 1.6 = 0.53 m: the feet, about half of the legs, and nothing of head, trunk and arms."""
     world = World(tmp_path / "world", boxes=[Box((0.0, 0.375, 1.5), (1.5, 0.375, 0.1), 7)])
     (record,) = client.measure(_spec(client, world, frames=1, width=320, height=240))

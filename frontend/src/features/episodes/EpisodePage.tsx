@@ -107,7 +107,7 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
       {render.data && (
         <div className="note ok" role="status">
           <p>
-            {render.data.count === 0 ? 'Both clips were asked for already.' : 'The clips are queued.'}{' '}
+            {render.data.count === 0 ? 'All clips were asked for already.' : 'The clips are queued.'}{' '}
             <Link href={`/p/${slug}/render`}>Watch the rendering</Link>
           </p>
         </div>

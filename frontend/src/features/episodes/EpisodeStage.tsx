@@ -14,6 +14,7 @@ import { useClock } from '../../shared/player/usePlayer';
 import { headingAt, phaseAt } from '../../shared/scene3d/motion';
 import { OrbitView } from '../../shared/scene3d/OrbitView';
 import type { EpisodeDetail } from './api';
+import { Measures } from './Measures';
 import { useEpisodeFiles } from './useEpisodeFiles';
 
 function RoomMap({
@@ -144,6 +145,7 @@ export function EpisodeStage({ episode, marks }: { episode: EpisodeDetail; marks
         ) : (
           <p className="t3 f12">No clip yet: the room shows where the motion will be.</p>
         )}
+        <Measures clock={clock} clip={episode.clips.find((c) => c.setting === chosen)} />
       </div>
     </section>
   );

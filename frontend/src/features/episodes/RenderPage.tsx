@@ -132,8 +132,8 @@ export default function RenderPage({ slug }: { slug: string }) {
                 )
               }
             >
-              Each episode that passed its checks gets two clips: P-Init from the robot’s start, P-Ref from
-              the reference observer.
+              Each episode that passed its checks gets three clips: P-Init from the robot’s start, P-Ref from
+              the reference observer, P-Mon from a camera on the room’s wall.
             </Empty>
           }
         />

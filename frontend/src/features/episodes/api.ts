@@ -41,6 +41,11 @@ export interface ClipFrame {
   visible_fraction: number | null;
   distance_m: number | null;
   bearing_deg: number | null;
+  joints_in_frame: number;
+  /** Visible fraction by body part; absent from clips made before it was measured. */
+  parts?: Record<string, number | null>;
+  /** Null for a camera that stands on no floor. */
+  clearance_m?: number | null;
 }
 
 export interface EpisodeDetail {
