@@ -68,15 +68,16 @@ def srgb(hex_colour: str) -> tuple[float, float, float]:
     return (round(linear[0], 5), round(linear[1], 5), round(linear[2], 5))
 
 
-def pack(document: dict[str, Any], binary: bytes) -> bytes:
+def pack(document: dict[str, Any], binary: bytes | bytearray | memoryview) -> bytes:
     """Joins a glTF document and its binary chunk (buffer 0) into one GLB file."""
     text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
     text += b" " * (-len(text) % 4)
-    binary += b"\0" * (-len(binary) % 4)
-    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
+    pieces: list[bytes | bytearray | memoryview] = [struct.pack("<II", len(text), 0x4E4F534A), text]
     if binary:
-        chunks += struct.pack("<II", len(binary), 0x004E4942) + binary
-    return struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks
+        padding = b"\0" * (-len(binary) % 4)
+        pieces += [struct.pack("<II", len(binary) + len(padding), 0x004E4942), binary, padding]
+    total = 12 + sum(map(len, pieces))
+    return b"".join([struct.pack("<III", 0x46546C67, 2, total), *pieces])
 
 
 def write_glb(

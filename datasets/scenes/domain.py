@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
@@ -11,20 +10,35 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes.categories import category_of
 from datasets.scenes.floorplan import is_structure, wall_rectangles
-from datasets.scenes.gltf import GltfScene, read_gltf
+from datasets.scenes.gltf import GltfScene, Limits, check_pictures, read_gltf
 from datasets.scenes.gltf.files import Resolver
-from datasets.scenes.navigation import NavGrid, build_grid
+from datasets.scenes.navigation import AGENT_RADIUS_M, NavGrid, build_grid
+from datasets.scenes.parts import Part, Placing, all_blocks, node_triangles, parts_of
 from datasets.scenes.repack import repack
+from datasets.scenes.sizing import (
+    NARROWEST_M,
+    TALLEST_M,
+    WIDEST_M,
+    Axis,
+    Survey,
+    fits,
+    floor_height,
+    survey,
+    turn_of,
+    units_of,
+    up_axis_of,
+)
+
+__all__ = ["ImportedScene", "Opened", "SceneError", "SceneInstance", "import_scene", "node_triangles", "open_scene"]
 
 UpAxis = Literal["auto", "y", "z"]
 Floats = NDArray[np.float64]
 Vector = tuple[float, float, float]
 
-# SC2: what a stage may measure, in metres. A flat floor without walls is one, a chair is not.
-WIDEST_M, NARROWEST_M, TALLEST_M = 100.0, 2.0, 20.0
 LEAST_AREA_M2 = 2.0
-USUAL_UNITS = {0.001: "millimetres", 0.01: "centimetres", 0.0254: "inches", 0.3048: "feet", 100.0: "1/100 m"}
+FARTHEST_FLOOR_M = 1000.0
 
 
 class SceneError(ValueError):
@@ -61,100 +75,125 @@ class ImportedScene:
     triangles: int
     up_axis: str
     scale: float
+    floor_m: float
     notes: tuple[str, ...]
 
 
-def import_scene(
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A file that was read and looked at once: what an import and its preview both begin with."""
+
+    name: str
+    data: bytes
+    resolve: Resolver | None
+    gltf: GltfScene
+    parts: list[Part]
+    look: Survey
+    has_axis_rule: bool = True
+
+    def placing(self, axis: Axis, scale: float, floor_m: float) -> Placing:
+        return Placing(turn_of(axis) * scale, floor_m)
+
+    def floor_of(self, axis: Axis, scale: float) -> float:
+        """Where the floor lies, in metres over the file's own zero."""
+        ground = self.look.grounds[axis]
+        low = float(self.look.low[1 if axis == "y" else 2]) * scale
+        high = low + float(self.look.extent(axis)[1]) * scale
+        return floor_height(ground.levels * scale, ground.areas * scale**2, low=low, high=high)
+
+
+def open_scene(
     data: bytes,
     *,
     name: str,
     resolve: Resolver | None = None,
+    limits: Limits | None = None,
+    has_axis_rule: bool = True,
+) -> Opened:
+    """Reads a glTF file whole, its pictures' heads too. Raises GltfError."""
+    gltf = read_gltf(data, name=name, resolve=resolve, limits=limits, with_shading=False)
+    check_pictures(gltf, limits=limits)
+    parts = parts_of(gltf)
+    return Opened(name, data, resolve, gltf, parts, survey(all_blocks(parts)), has_axis_rule)
+
+
+def import_scene(
+    data: bytes | Opened,
+    *,
+    name: str = "",
+    resolve: Resolver | None = None,
     scale: float = 1.0,
     up_axis: UpAxis = "auto",
+    floor_m: float | None = None,
     radius: float | None = None,
 ) -> ImportedScene:
-    """SC2–SC4: reads, turns, scales and lowers a stage, or refuses it. Raises GltfError or SceneError."""
+    """SC2–SC4: turns, scales and lowers a stage, or refuses it. `floor_m` says where its floor lies, in metres over
+    the file's own zero; without it the floor is found. Raises GltfError or SceneError."""
     if not (math.isfinite(scale) and 0 < scale <= 1e6):
         raise SceneError(f"{scale} is no scale: give metres per unit of the file, such as 0.01", field="scale")
-    gltf = read_gltf(data, name=name, resolve=resolve)
-    parts = node_triangles(gltf)
-    soup = np.concatenate(list(parts.values()))
+    if floor_m is not None and not abs(floor_m) <= FARTHEST_FLOOR_M:
+        raise SceneError(f"{floor_m} is no height of a floor: give metres over the file's zero", field="floor_m")
+    opened = data if isinstance(data, Opened) else open_scene(data, name=name, resolve=resolve)
     notes: list[str] = []
-    axis = up_axis
-    if axis == "auto":
-        axis = _detected_up_axis(soup)
+    axis: Axis = cast(Axis, up_axis)
+    if up_axis == "auto":
+        axis = up_axis_of(opened.look, standard=opened.has_axis_rule).axis
         if axis == "z":
             notes.append("The file stands with Z up; it was turned. Give the up axis if that is wrong.")
-    turn = _turn(axis) * scale
-    metres = soup @ turn.T
-    _check_size(metres, name=name, scale=scale, modelled=_modelled_size(gltf))
-    floor_y = floor_height(metres)
+    _check_size(opened, axis, scale=scale)
+    floor_y = opened.floor_of(axis, scale) if floor_m is None else floor_m
     if abs(floor_y) > 1e-6:
         notes.append(f"The floor lay at {floor_y:.3f} m; it was moved to 0.")
-    transform = np.eye(4)
-    transform[:3, :3] = turn
-    transform[1, 3] = -floor_y
-    placed = {index: triangles @ turn.T - (0.0, floor_y, 0.0) for index, triangles in parts.items()}
-    grid = build_grid(placed.values()) if radius is None else build_grid(placed.values(), radius=radius)
+    placing = opened.placing(axis, scale, floor_y)
+    parts, gltf = opened.parts, opened.gltf
+    grid = build_grid(all_blocks(parts, placing), radius=AGENT_RADIUS_M if radius is None else radius)
     if grid.area_m2 < LEAST_AREA_M2:
-        raise SceneError(
-            f"{name} has {grid.area_m2:.2f} m² of connected floor to stand on, at least {LEAST_AREA_M2:.0f} are "
-            "needed: a stage is a room with a floor, not a single piece of furniture; check scale and up axis"
-        )
-    ids = {index: number for number, index in enumerate(placed, start=1)}
-    every = np.concatenate([t.reshape(-1, 3) for t in placed.values()])
-    low, high = _vector(every.min(axis=0)), _vector(every.max(axis=0))
-    instances = tuple(_instance(gltf, index, ids[index], placed[index]) for index in placed)
-    structure = [
-        triangles
-        for instance, triangles in zip(instances, placed.values(), strict=True)
-        if is_structure(instance.as_json(), (low, high))
-    ]
+        raise SceneError(_no_floor(opened.name, grid.area_m2))
+    ids = {index: number for number, part in enumerate(parts, start=1) for index in part.mesh_nodes}
+    instances = tuple(_instance(part, number, placing) for number, part in enumerate(parts, start=1))
+    low, high = (
+        _vector(np.min([i.low for i in instances], axis=0)),
+        _vector(np.max([i.high for i in instances], axis=0)),
+    )
     return ImportedScene(
-        glb=_normalised(data, gltf, name=name, resolve=resolve, transform=transform, ids=ids),
+        glb=_normalised(opened, transform=placing.matrix(), ids=ids),
         instances=instances,
         low=low,
         high=high,
         grid=grid,
-        walls=wall_rectangles(structure, grid),
-        triangles=len(soup),
+        walls=walls_of(parts, instances, placing, grid),
+        triangles=opened.look.triangles,
         up_axis=axis,
         scale=scale,
+        floor_m=floor_y,
         notes=tuple(notes) + tuple(f"Left out: {i}" for i in gltf.ignored),
     )
 
 
-def node_triangles(gltf: GltfScene) -> dict[int, Floats]:
-    """World triangles (T, 3, 3) of every node that carries a mesh, by node index, in scene order."""
-    parts: dict[int, list[Floats]] = {}
-    for instance in gltf.instances():
-        world = instance.world_positions()
-        parts.setdefault(instance.node.index, []).append(world[instance.primitive.faces].reshape(-1, 3, 3))
-    return {index: np.concatenate(arrays) for index, arrays in parts.items()}
+def bounds_of(instances: Sequence[SceneInstance]) -> tuple[Vector, Vector]:
+    lows, highs = zip(*((i.low, i.high) for i in instances), strict=True)
+    return _vector([min(axis) for axis in zip(*lows, strict=True)]), _vector(
+        [max(axis) for axis in zip(*highs, strict=True)]
+    )
 
 
-def floor_height(triangles: Floats) -> float:
-    """The level of the largest horizontal area in the lower part of a scene, to the millimetre."""
-    normal = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    area = np.linalg.norm(normal, axis=1) / 2
-    level = triangles[:, :, 1].mean(axis=1)
-    low, high = float(triangles[:, :, 1].min()), float(triangles[:, :, 1].max())
-    flat = (np.abs(normal[:, 1]) > 0.98 * 2 * np.maximum(area, 1e-12)) & (level <= low + 0.4 * (high - low) + 1e-9)
-    if not flat.any():
-        return low
-    # The 5 cm band with the most area first, then the millimetre in it: a rug must not lift the floor.
-    band = _heaviest(np.round((level - low) / 0.05).astype(int), area * flat)
-    return float(np.round(level[_heaviest(np.round((level - low) / 0.001).astype(int), area * band)].mean(), 3))
+def walls_of(
+    parts: Sequence[Part], instances: Sequence[SceneInstance], placing: Placing, grid: NavGrid
+) -> list[list[float]]:
+    bounds = bounds_of(instances)
+    structure = (
+        part.blocks(placing)
+        for part, instance in zip(parts, instances, strict=True)
+        if is_structure(instance.as_json(), bounds)
+    )
+    return wall_rectangles(structure, grid)
 
 
-def _heaviest(bins: NDArray[np.int64], weights: Floats) -> NDArray[np.bool_]:
-    return cast("NDArray[np.bool_]", bins == int(np.bincount(bins, weights=weights).argmax()))
-
-
-def category_of(name: str) -> str:
-    """'chair.03' and 'Chair_03 (Clone)' are chairs."""
-    stem = re.sub(r"[\W_]*\d+.*$", "", name).strip().lower()
-    return re.sub(r"\W+", "_", stem) or "object"
+def _no_floor(name: str, area_m2: float) -> str:
+    return (
+        f"{name} has {area_m2:.2f} m² of connected floor to stand on, at least {LEAST_AREA_M2:.0f} are needed: a "
+        "stage is a room with a floor, not a single piece of furniture or a character; check scale and up axis"
+    )
 
 
 def _modelled_size(gltf: GltfScene) -> float:
@@ -162,79 +201,49 @@ def _modelled_size(gltf: GltfScene) -> float:
     return max(float(np.ptp(p.positions, axis=0).max()) for mesh in gltf.meshes for p in mesh.primitives)
 
 
-def _check_size(metres: Floats, *, name: str, scale: float, modelled: float) -> None:
-    extent = metres.reshape(-1, 3).max(axis=0) - metres.reshape(-1, 3).min(axis=0)
-    if _fits(extent):
+def _check_size(opened: Opened, axis: Axis, *, scale: float) -> None:
+    extent = opened.look.extent(axis)
+    if fits(extent * scale):
         return
-    sizes = " × ".join(f"{v:.3g}" for v in extent)
+    sizes = " × ".join(f"{v:.3g}" for v in extent * scale)
     advice = [
-        f"{factor * scale:g} if its unit is {unit}" for factor, unit in USUAL_UNITS.items() if _fits(extent * factor)
+        f"{unit.scale:g} if its unit is {unit.unit}"
+        for unit in units_of(extent, ()).choices
+        if unit.plausible and unit.scale != scale
     ]
     hint = "; give a scale, such as " + " or ".join(advice) if advice else "; if it is a room, give its scale"
-    inside = f" (its meshes are modelled {modelled:.3g} units large)" if modelled > 10 * float(extent.max()) else ""
+    modelled = _modelled_size(opened.gltf) * scale
+    inside = f" (its meshes are modelled {modelled:.3g} units large)" if modelled > 10 * extent.max() * scale else ""
     raise SceneError(
-        f"{name} measures {sizes} m at scale {scale:g}{inside}: an absurd scale for a stage, which is "
+        f"{opened.name} measures {sizes} m at scale {scale:g}{inside}: an absurd scale for a stage, which is "
         f"{NARROWEST_M:g} to {WIDEST_M:g} m wide and at most {TALLEST_M:g} m high{hint}",
         field="scale",
     )
 
 
-def _fits(extent: Floats) -> bool:
-    wide, deep = max(extent[0], extent[2]), min(extent[0], extent[2])
-    return bool(wide <= WIDEST_M and deep >= NARROWEST_M and extent[1] <= TALLEST_M)
-
-
-def _detected_up_axis(soup: Floats) -> Literal["y", "z"]:
-    """glTF says Y. Z is believed only where the ground it would give is clearly larger than the one Y gives."""
-    normal = np.cross(soup[:, 1] - soup[:, 0], soup[:, 2] - soup[:, 0])
-    area = np.linalg.norm(normal, axis=1)
-    ground = []
-    for axis in (1, 2):
-        values = soup[:, :, axis]
-        span = float(values.max() - values.min())
-        flat = np.abs(normal[:, axis]) > 0.98 * np.maximum(area, 1e-12)
-        lowest = values.max(axis=1) <= float(values.min()) + 0.1 * span + 1e-9
-        ground.append(float(area[flat & lowest].sum()))
-    return "z" if ground[1] > 1.3 * ground[0] else "y"
-
-
-def _turn(axis: str) -> Floats:
-    if axis == "z":
-        return np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
-    return np.eye(3)
-
-
-def _normalised(
-    data: bytes,
-    gltf: GltfScene,
-    *,
-    name: str,
-    resolve: Resolver | None,
-    transform: Floats,
-    ids: dict[int, int],
-) -> bytes:
+def _normalised(opened: Opened, *, transform: Floats, ids: dict[int, int]) -> bytes:
     """A file that is already normalised is kept byte for byte, so that its digest stays the author's."""
+    data, gltf = opened.data, opened.gltf
     numbered = all(gltf.nodes[i].extras.get("instance_id") == number for i, number in ids.items())
     if data[:4] == b"glTF" and numbered and np.allclose(transform, np.eye(4), atol=1e-9) and not _has_uris(data):
         return data
-    return repack(data, name=name, resolve=resolve, transform=transform, instance_ids=ids)
+    return repack(data, name=opened.name, resolve=opened.resolve, transform=transform, instance_ids=ids)
 
 
 def _has_uris(data: bytes) -> bool:
     return b'"uri"' in data
 
 
-def _instance(gltf: GltfScene, index: int, number: int, triangles: Floats) -> SceneInstance:
-    node = gltf.nodes[index]
-    name = node.name or f"object.{number:02d}"
-    given = node.extras.get("category")
-    corners = triangles.reshape(-1, 3)
+def _instance(part: Part, number: int, placing: Placing) -> SceneInstance:
+    name = part.node.name or f"object.{number:02d}"
+    given = part.node.extras.get("category")
+    low, high = part.blocks(placing).extent()
     return SceneInstance(
         id=number,
         name=name[:200],
         category=(given if isinstance(given, str) and given else category_of(name))[:64],
-        low=_vector(corners.min(axis=0)),
-        high=_vector(corners.max(axis=0)),
+        low=_vector(low),
+        high=_vector(high),
     )
 
 

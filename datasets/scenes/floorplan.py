@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,11 +33,12 @@ def is_structure(instance: dict[str, Any], bounds: Sequence[Sequence[float]]) ->
     return bool(extent[1] >= TALL_M and extent[0] >= WIDE_SHARE * scene[0] and extent[2] >= WIDE_SHARE * scene[2])
 
 
-def wall_rectangles(parts: Sequence[Floats], grid: NavGrid) -> list[list[float]]:
-    """SC11: rectangles [x, z, width, depth] that cover what stands at eye height, so that a doorway stays open."""
+def wall_rectangles(parts: Iterable[Iterable[Floats]], grid: NavGrid) -> list[list[float]]:
+    """SC11: rectangles [x, z, width, depth] that cover what stands at eye height, so that a doorway stays open. Each
+    part comes as blocks of triangles (T, 3, 3)."""
     mask = np.zeros(grid.floor.shape, bool)
-    for triangles in parts:
-        own = _standing(triangles, grid)
+    for blocks in parts:
+        own = _standing(blocks, grid)
         filled = ndimage.binary_fill_holes(own)
         # The two faces of a wall enclose the wall; the mesh of a whole room encloses the room.
         mask |= filled if filled.sum() <= FILLED_UP_TO * own.sum() else own
@@ -52,10 +53,10 @@ def wall_rectangles(parts: Sequence[Floats], grid: NavGrid) -> list[list[float]]
     ]
 
 
-def _standing(triangles: Floats, grid: NavGrid) -> NDArray[np.bool_]:
+def _standing(blocks: Iterable[Floats], grid: NavGrid) -> NDArray[np.bool_]:
     mask = np.zeros(grid.floor.shape, bool)
     low = np.array(grid.origin)
-    for points in surface_points(triangles, grid.cell / 2):
+    for points in (points for block in blocks for points in surface_points(block, grid.cell / 2)):
         kept = points[(points[:, 1] >= WALL_BAND_M[0]) & (points[:, 1] <= WALL_BAND_M[1])]
         index = np.floor((kept[:, [0, 2]] - low) / grid.cell - 1e-9).astype(int)
         index = np.clip(index, 0, np.array(mask.shape) - 1)

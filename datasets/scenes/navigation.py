@@ -11,7 +11,7 @@ import itertools
 import json
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
@@ -272,24 +272,28 @@ def build_grid(
     knee: float = KNEE_M,
     head: float = HEAD_M,
 ) -> NavGrid:
-    """A grid from triangles in world coordinates, (T, 3, 3) for each part of the scene; the floor is at y = 0.
+    """A grid from triangles in world coordinates, blocks of (T, 3, 3); the floor is at y = 0. Large scenes come in
+    blocks that are made when they are asked for, twice.
 
     Surfaces within the floor band are floor, those between knee and head are solid. A scene too large for the
     asked cell size gets larger cells.
     """
-    soup = np.concatenate([np.asarray(p, float).reshape(-1, 3, 3) for p in parts] or [np.empty((0, 3, 3))])
-    if len(soup) == 0:
+    parts = list(parts) if isinstance(parts, Iterator) else parts
+    low, high = np.full(2, np.inf), np.full(2, -np.inf)
+    for corners in (np.asarray(p, float).reshape(-1, 3)[:, [0, 2]] for p in parts):
+        if len(corners):
+            low, high = np.minimum(low, corners.min(axis=0)), np.maximum(high, corners.max(axis=0))
+    if not np.isfinite(low).all():
         raise ValueError("a scene without triangles has no floor to walk on")
-    corners = soup.reshape(-1, 3)
-    low, high = corners[:, [0, 2]].min(axis=0), corners[:, [0, 2]].max(axis=0)
     extent = np.maximum(high - low, cell)
     cell = max(cell, math.sqrt(float(extent.prod()) / MAX_CELLS))
     shape = np.maximum(1, np.round(extent / cell).astype(int))
     floor, solid = np.zeros(shape, bool), np.zeros(shape, bool)
-    bottom, top = soup[:, :, 1].min(axis=1), soup[:, :, 1].max(axis=1)
-    flat = (bottom >= FLOOR_BAND_M[0]) & (top <= FLOOR_BAND_M[1])
-    _mark(floor, soup[flat], low, cell, FLOOR_BAND_M)
-    _mark(solid, soup[(top > knee) & (bottom < head)], low, cell, (knee, head))
+    for block in (np.asarray(p, float).reshape(-1, 3, 3) for p in parts):
+        bottom, top = block[:, :, 1].min(axis=1), block[:, :, 1].max(axis=1)
+        flat = (bottom >= FLOOR_BAND_M[0]) & (top <= FLOOR_BAND_M[1])
+        _mark(floor, block[flat], low, cell, FLOOR_BAND_M)
+        _mark(solid, block[(top > knee) & (bottom < head)], low, cell, (knee, head))
     return NavGrid((float(low[0]), float(low[1])), cell, floor, solid, radius)
 
 

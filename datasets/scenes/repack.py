@@ -19,16 +19,16 @@ from datasets.scenes.gltf.files import Resolver, read_uri
 _BYTES_TOTAL = 512 * 1024 * 1024
 
 
-def split(data: bytes) -> tuple[dict[str, Any], bytes]:
+def split(data: bytes) -> tuple[dict[str, Any], memoryview]:
     """The JSON document and the binary chunk (empty for a `.gltf`)."""
     if data[:4] != b"glTF":
         document: dict[str, Any] = json.loads(data.decode("utf-8-sig"))
-        return document, b""
+        return document, memoryview(b"")
     length = struct.unpack_from("<I", data, 12)[0]
     document = json.loads(data[20 : 20 + length])
-    rest = data[20 + length :]
+    rest = memoryview(data)[20 + length :]
     if len(rest) < 8:
-        return document, b""
+        return document, memoryview(b"")
     size = struct.unpack_from("<I", rest, 0)[0]
     return document, rest[8 : 8 + size]
 
@@ -55,14 +55,14 @@ def repack(
         nodes.append({"name": "normalised", "matrix": columns, "children": list(shown["nodes"])})
         shown["nodes"] = [len(nodes) - 1]
     document["buffers"] = [{"byteLength": len(binary)}]
-    return pack(document, bytes(binary))
+    return pack(document, binary)
 
 
-def _one_buffer(document: dict[str, Any], chunk: bytes, *, name: str, resolve: Resolver | None) -> bytearray:
+def _one_buffer(document: dict[str, Any], chunk: memoryview, *, name: str, resolve: Resolver | None) -> bytearray:
     binary = bytearray()
     starts = []
     for index, buffer in enumerate(document.get("buffers", [])):
-        content = chunk
+        content: bytes | memoryview = chunk
         if "uri" in buffer:
             field = f"buffers[{index}].uri"
             content = read_uri(buffer["uri"], resolve=resolve, limit=_BYTES_TOTAL, name=name, field=field)
@@ -85,7 +85,7 @@ def _inline_images(document: dict[str, Any], binary: bytearray, *, name: str, re
         image["mimeType"] = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
 
 
-def _append(binary: bytearray, content: bytes) -> int:
+def _append(binary: bytearray, content: bytes | memoryview) -> int:
     binary += b"\0" * (-len(binary) % 8)
     start = len(binary)
     binary += content

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _POINTS_PER_BLOCK = 2_000_000
+_MOST_CUTS = 1024
 
 
 def surface_points(triangles: NDArray[np.float64], spacing_m: float) -> Iterator[NDArray[np.float64]]:
@@ -23,12 +24,22 @@ def surface_points(triangles: NDArray[np.float64], spacing_m: float) -> Iterator
     # Powers of two bound the number of groups; a group may be up to twice as dense as asked.
     cuts = 2 ** np.ceil(np.log2(cuts)).astype(int)
     for cut in np.unique(cuts):
-        weights = _lattice(int(cut))
         group = triangles[cuts == cut]
+        # The floor of a hall in two triangles: quartered first, so that its lattice stays small.
+        while cut > _MOST_CUTS:
+            group, cut = _quartered(group), cut // 2
+        weights = _lattice(int(cut))
         step = max(1, _POINTS_PER_BLOCK // len(weights))
         for start in range(0, len(group), step):
             block = group[start : start + step].transpose(1, 0, 2).reshape(3, -1)
             yield (weights @ block).reshape(-1, 3)
+
+
+def _quartered(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
+    ab, bc, ca = (a + b) / 2, (b + c) / 2, (c + a) / 2
+    corners = [(a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca)]
+    return np.concatenate([np.stack(three, axis=1) for three in corners])
 
 
 def _lattice(cut: int) -> NDArray[np.float64]:

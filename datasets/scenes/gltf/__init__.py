@@ -5,7 +5,7 @@ It refuses what it cannot read faithfully, and says which file and which field i
 
 from .errors import GltfError, Limits
 from .files import folder_resolver, zip_resolver
-from .images import decode_image
+from .images import check_pictures, decode_image
 from .reader import read_gltf
 from .types import GltfScene, Image, Instance, Material, Mesh, Node, Primitive, Skin
 
@@ -20,6 +20,7 @@ __all__ = [
     "Node",
     "Primitive",
     "Skin",
+    "check_pictures",
     "decode_image",
     "folder_resolver",
     "read_gltf",

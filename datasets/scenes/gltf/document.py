@@ -174,7 +174,7 @@ class Document:
             row = self.table("buffers")[index]
             length = self.integer(row, "byteLength", field, least=1)
             if "uri" in row:
-                data = self.uri(self.string(row, "uri", field), f"{field}.uri")
+                data: bytes | memoryview = self.uri(self.string(row, "uri", field), f"{field}.uri")
             elif index == 0 and self._binary is not None:
                 data = self._binary
             else:
@@ -236,7 +236,7 @@ def _refuse_constant(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
 
 
-def _chunks(data: bytes, *, name: str) -> tuple[bytes, bytes | None]:
+def _chunks(data: bytes, *, name: str) -> tuple[bytes, memoryview | None]:
     """The JSON text and the binary chunk of a GLB; of a plain `.gltf` the text alone."""
     if not data:
         raise GltfError("is empty", name=name)
@@ -257,7 +257,7 @@ def _chunks(data: bytes, *, name: str) -> tuple[bytes, bytes | None]:
             name=name,
             field="header.length",
         )
-    chunks: list[tuple[int, bytes]] = []
+    chunks: list[tuple[int, memoryview]] = []
     offset = 12
     while offset + 8 <= total:
         length, kind = struct.unpack_from("<II", data, offset)
@@ -268,9 +268,9 @@ def _chunks(data: bytes, *, name: str) -> tuple[bytes, bytes | None]:
                 name=name,
                 field=f"chunks[{len(chunks)}]",
             )
-        chunks.append((kind, data[offset : offset + length]))
+        chunks.append((kind, memoryview(data)[offset : offset + length]))
         offset += length
     if not chunks or chunks[0][0] != _JSON_CHUNK:
         raise GltfError("its first chunk is not JSON", name=name, field="chunks[0]")
     binary = chunks[1][1] if len(chunks) > 1 and chunks[1][0] == _BIN_CHUNK else None
-    return chunks[0][1], binary
+    return bytes(chunks[0][1]), binary

@@ -7,28 +7,47 @@ import io
 from PIL import Image as Pillow
 
 from .errors import GltfError, Limits
-from .types import Image
+from .types import GltfScene, Image
 
 _FORMATS = ("PNG", "JPEG", "WEBP")
+_KTX2 = b"\xabKTX 20"
 
 
 def decode_image(image: Image, *, name: str, limits: Limits | None = None) -> Pillow.Image:
     """RGBA. The header's size is checked before a pixel is decoded."""
+    try:
+        return _opened(image, name, limits).convert("RGBA")
+    except _BROKEN as error:
+        raise _unreadable(image, name, error) from error
+
+
+def check_pictures(scene: GltfScene, *, limits: Limits | None = None) -> None:
+    """What every picture says of itself, without decoding it. Raises GltfError."""
+    for image in scene.images:
+        _opened(image, scene.name, limits).close()
+
+
+_BROKEN = (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError)
+
+
+def _opened(image: Image, name: str, limits: Limits | None) -> Pillow.Image:
     largest = (limits or Limits()).image_pixels
+    if image.data.startswith(_KTX2):
+        message = "the picture is KTX2, which is not read; export its textures as PNG or JPEG"
+        raise GltfError(message, name=name, field=image.name)
     try:
         picture = Pillow.open(io.BytesIO(image.data), formats=_FORMATS)
-        if picture.width * picture.height > largest:
-            raise GltfError(
-                f"the picture is {picture.width} × {picture.height}, at most {largest} pixels are read",
-                name=name,
-                field=image.name,
-            )
-        return picture.convert("RGBA")
-    except (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError) as error:
-        if isinstance(error, GltfError):
-            raise
+    except _BROKEN as error:
+        raise _unreadable(image, name, error) from error
+    if picture.width * picture.height > largest:
         raise GltfError(
-            f"the picture is not a readable PNG, JPEG or WebP ({error})",
+            f"the picture is {picture.width} × {picture.height}, at most {largest} pixels are read",
             name=name,
             field=image.name,
-        ) from error
+        )
+    return picture
+
+
+def _unreadable(image: Image, name: str, error: Exception) -> GltfError:
+    message = f"the picture is not a readable PNG, JPEG or WebP ({error})"
+    return GltfError(message, name=name, field=image.name)

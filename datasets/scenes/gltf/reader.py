@@ -23,10 +23,12 @@ def read_gltf(
     name: str | None = None,
     resolve: Resolver | None = None,
     limits: Limits | None = None,
+    with_shading: bool = True,
 ) -> GltfScene:
     """Reads a `.glb` or `.gltf`; raises GltfError, never anything else, on a file that is at fault.
 
-    From a path, buffers and pictures are looked for in its folder; from bytes only where ``resolve`` says.
+    From a path, buffers and pictures are looked for in its folder; from bytes only where ``resolve`` says. Without
+    shading everything is read and checked, but positions and faces alone are kept: a third of the memory.
     """
     limits = limits or Limits()
     if isinstance(source, bytes):
@@ -41,17 +43,17 @@ def read_gltf(
         except OSError as error:
             raise GltfError(f"cannot be read ({error.strerror})", name=shown) from error
     document = Document(data, name=shown, resolve=resolve, limits=limits)
-    return _scene(document)
+    return _scene(document, with_shading)
 
 
-def _scene(document: Document) -> GltfScene:
+def _scene(document: Document, with_shading: bool) -> GltfScene:
     rows = document.table("nodes")
     if len(rows) > document.limits.nodes:
         raise document.fail(f"has {len(rows)} nodes, at most {document.limits.nodes} are read", "nodes")
     parents = _parents(document)
     order = _order(document, _roots(document), parents)
     nodes = _nodes(document, parents, order)
-    reader = MeshReader(document, read_materials(document))
+    reader = MeshReader(document, read_materials(document), with_shading=with_shading)
     used = sorted({nodes[i].mesh for i in order if nodes[i].mesh is not None})  # type: ignore[type-var]  # none is None
     read = {index: reader.mesh(index) for index in used if index is not None}
     meshes = tuple(
@@ -62,6 +64,10 @@ def _scene(document: Document) -> GltfScene:
         raise document.fail("shows no mesh with triangles, so there is nothing to draw", "meshes")
     skins = _skins(document, reader)
     _check_skinned(document, nodes, order, meshes, skins)
+    if document.table("animations"):
+        reader.ignored.add("animations; the scene stands still")
+    if any(nodes[i].skin is not None and nodes[i].mesh is not None for i in order):
+        reader.ignored.add("skins; skinned meshes are shown as they were modelled")
     scene = GltfScene(
         name=document.name,
         nodes=nodes,

@@ -85,10 +85,12 @@ def _material(document: Document, row: dict[str, Any], field: str) -> Material:
 class MeshReader:
     """Reads meshes on first use, so that what no node shows costs nothing."""
 
-    def __init__(self, document: Document, materials: tuple[Material, ...]) -> None:
+    def __init__(self, document: Document, materials: tuple[Material, ...], *, with_shading: bool = True) -> None:
         self._document = document
+        self._with_shading = with_shading
         self._materials = materials
         self._accessors = Accessors(document)
+        self._whole: type[np.signedinteger[Any]] = np.int64 if with_shading else np.int32
         self.ignored: set[str] = set()
 
     def matrices(self, index: int, field: str) -> NDArray[np.float64]:
@@ -123,33 +125,27 @@ class MeshReader:
         faces = self._faces(row, field, count, mode)
         material_index = document.reference(row, "material", field, "materials")
         material = Material(name="") if material_index is None else self._materials[material_index]
-        optional = {
-            "uv": self._attribute(
-                attributes,
-                f"TEXCOORD_{material.uv_set}",
-                field,
-                ("VEC2",),
-                _QUANTISED,
-                count,
-            ),
-            "colours": self._attribute(
-                attributes,
-                "COLOR_0",
-                field,
-                ("VEC3", "VEC4"),
-                (_FLOAT, _U8, _U16),
-                count,
-            ),
-            "weights": self._attribute(attributes, "WEIGHTS_0", field, ("VEC4",), (_FLOAT, _U8, _U16), count),
-        }
         joints = self._attribute(attributes, "JOINTS_0", field, ("VEC4",), (_U8, _U16), count)
-        if (joints is None) != (optional["weights"] is None):
+        weights = self._attribute(attributes, "WEIGHTS_0", field, ("VEC4",), (_FLOAT, _U8, _U16), count)
+        if (joints is None) != (weights is None):
             raise document.fail(
                 "JOINTS_0 and WEIGHTS_0 come together or not at all",
                 f"{field}.attributes",
             )
-        whole_joints = None if joints is None else joints.astype(np.int64)
+        uv_key = f"TEXCOORD_{material.uv_set}"
+        if not self._with_shading:
+            self._attribute(attributes, uv_key, field, ("VEC2",), _QUANTISED, count)
+            self._attribute(attributes, "COLOR_0", field, ("VEC3", "VEC4"), (_FLOAT, _U8, _U16), count)
+            self._attribute(attributes, "NORMAL", field, ("VEC3",), _QUANTISED, count)
+            whole_joints = None if joints is None else joints.astype(np.int64)
+            return Primitive(positions, np.empty((0, 3), np.float32), faces, material, joints=whole_joints)
+        optional = {
+            "uv": self._attribute(attributes, uv_key, field, ("VEC2",), _QUANTISED, count),
+            "colours": self._attribute(attributes, "COLOR_0", field, ("VEC3", "VEC4"), (_FLOAT, _U8, _U16), count),
+            "weights": weights,
+        }
         normals = self._attribute(attributes, "NORMAL", field, ("VEC3",), _QUANTISED, count)
+        whole_joints = None if joints is None else joints.astype(np.int64)
         if normals is None:
             # The standard asks for flat shading, so that each triangle gets vertices of its own.
             corners = faces.reshape(-1)
@@ -185,13 +181,13 @@ class MeshReader:
                 f"has {len(values)} elements, POSITION {count}",
                 f"{field}.attributes.{key}",
             )
-        return values.astype(np.float32)
+        return values.astype(np.float32, copy=False)
 
-    def _faces(self, row: dict[str, Any], field: str, count: int, mode: int) -> NDArray[np.int64]:
+    def _faces(self, row: dict[str, Any], field: str, count: int, mode: int) -> NDArray[np.signedinteger[Any]]:
         document = self._document
         index = document.reference(row, "indices", field, "accessors")
         if index is None:
-            corners = np.arange(count, dtype=np.int64)
+            corners = np.arange(count, dtype=self._whole)
         else:
             raw = self._accessors.read(
                 index,
@@ -200,13 +196,14 @@ class MeshReader:
                 components=(_U8, _U16, _U32),
                 normalise=False,
             )
-            corners = raw.reshape(-1).astype(np.int64)
+            corners = raw.reshape(-1)
             if corners.max() >= count:
                 at = int(np.argmax(corners >= count))
                 raise document.fail(
                     f"index {at} names vertex {corners[at]}, but there are only {count}",
                     f"{field}.indices",
                 )
+            corners = corners.astype(self._whole)
         if mode == _TRIANGLES:
             if len(corners) % 3:
                 raise document.fail(
@@ -226,7 +223,7 @@ class MeshReader:
         return strip
 
 
-def _flat(positions: Floats, faces: NDArray[np.int64]) -> tuple[Floats, Floats]:
+def _flat(positions: Floats, faces: NDArray[np.signedinteger[Any]]) -> tuple[Floats, Floats]:
     corners = positions[faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)

@@ -52,11 +52,12 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
-    """Triangles of one material, in mesh space. ``normals`` are the file's or, without any, flat ones."""
+    """Triangles of one material, in mesh space. ``normals`` are the file's or, without any, flat ones; none where the
+    file was read without shading."""
 
     positions: Floats
     normals: Floats
-    faces: NDArray[np.int64]
+    faces: NDArray[np.signedinteger[Any]]
     material: Material
     uv: Floats | None = None
     colours: Floats | None = None
