@@ -170,10 +170,15 @@ def fingerprint(
     engine_id: str,
     light: str,
     recogniser_input: dict[str, Any],
+    second_label: str = "",
+    target: str = "",
 ) -> str:
-    """Digest of all that must be equal before two clips may be compared (SPEC 2.3): all but the camera's way."""
+    """Digest of all that must be equal before two clips may be compared (SPEC 2.3): all but the camera's way. What
+    only dyads have stands in it only there, so that earlier clips keep theirs."""
+    of_two = {"second_label": second_label, "target": target}
     return _sha256(
         {
+            **{name: value for name, value in of_two.items() if value},
             "scene_sha256": scene_sha256,
             "motions": [_without_paths(asdict(m)) for m in motions],
             "label": label,

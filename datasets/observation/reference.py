@@ -2,13 +2,15 @@
 
 It knows where the person is and what stands in the way, which no tested observer does; it is a diagnostic reference,
 not an upper bound. OB5: a viewpoint is scored by visibility, alignment, distance, framing and clearance. OB6: it
-stands still for motions in place and keeps its direction from the person for walking ones.
+stands still for motions in place and keeps its direction from the person for walking ones. EP66: of two people it
+looks at the one that is asked about, past the other; where either is asked, at the middle of both if some viewpoint
+has both whole in its picture, else at person A.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -31,6 +33,8 @@ BEST_HEIGHT_SHARE = 0.62
 GOOD_CLEARANCE_M = 0.5
 MARGIN_SHARE = 0.04
 SMOOTHED_S = 0.6
+PERSON_RADIUS_M = 0.22
+"""Somebody who stands in the line of sight hides what is behind this upright column around the pelvis."""
 WEIGHTS = {"visibility": 0.4, "alignment": 0.3, "framing": 0.15, "distance": 0.05, "clearance": 0.1}
 
 
@@ -62,6 +66,16 @@ class ReferenceView:
     is_following: bool
 
 
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """People at the sampled moments, (S, 22, 3) each: ``subjects`` are looked at, ``bystanders`` are in the way."""
+
+    subjects: list[Floats]
+    bystanders: list[Floats]
+    targets: Floats
+    ahead: float
+
+
 def reference_view(
     body: Body,
     *,
@@ -71,58 +85,95 @@ def reference_view(
     eye_height_m: float,
     fps: int,
     frames: int,
+    together_with: Sequence[Body] = (),
+    bystanders: Sequence[Body] = (),
 ) -> ReferenceView:
-    times = np.linspace(0, body.duration_s, SAMPLES, endpoint=False)
-    joints = body.at(times)
-    following = body.is_walking
-    targets = _smooth(body.pelvis[:, [0, 2]], body.fps) if following else _resting(body)
-    sampled = targets[np.minimum((times * body.fps + 1e-9).astype(int), len(targets) - 1)]
-    front = body.fronts.mean(axis=0)
+    """The best viewpoint on ``body`` and on those it is seen ``together_with``: all must fit into the picture."""
+    subjects = [body, *together_with]
+    duration = min(one.duration_s for one in (*subjects, *bystanders))
+    times = np.linspace(0, duration, SAMPLES, endpoint=False)
+    following = any(one.is_walking for one in subjects)
+    ground = _middle_of([one.pelvis[:, [0, 2]] for one in subjects])
+    targets = _smooth(ground, body.fps) if following else _resting(ground)
+    scene = _Scene(
+        subjects=[one.at(times) for one in subjects],
+        bystanders=[one.at(times) for one in bystanders],
+        targets=targets[np.minimum((times * body.fps + 1e-9).astype(int), len(targets) - 1)],
+        ahead=_ahead(subjects),
+    )
     best: tuple[float, float, float, Scores] | None = None
     for partial, distance, azimuth, stand in sorted(
-        _stands(sampled, joints, front, grid, camera, eye_height_m), key=lambda s: -s[0].total
+        _stands(scene, grid, camera, eye_height_m), key=lambda s: -s[0].total
     ):
         # Visibility is the only score that costs, and adds at most its weight.
         if best is not None and partial.total + WEIGHTS["visibility"] <= best[0]:
             break
-        scores = Scores(**(asdict(partial) | {"visibility": _visibility(joints, stand, occupancy, eye_height_m)}))
+        scores = Scores(**(asdict(partial) | {"visibility": _visibility(scene, stand, occupancy, eye_height_m)}))
         if best is None or scores.total > best[0] + 1e-12:
             best = (scores.total, distance, azimuth, scores)
     if best is None:
         raise NoViewpointError("no ground near the person is free for a reference observer")
     _, distance, azimuth, scores = best
-    poses = _poses(body, targets, distance, azimuth, grid, eye_height_m, fps, frames, following=following)
+    height = float(np.mean([_middle_height(frame) for one in subjects for frame in one.joints]))
+    offset = distance * np.array([math.sin(azimuth), math.cos(azimuth)])
+    if following:
+        poses = _following(targets, offset, height, grid, eye_height_m, body.fps, duration, fps, frames)
+    else:
+        poses = (_aimed(targets[0] + offset, targets[0], height, eye_height_m),)
     return ReferenceView(poses, scores, following)
 
 
 Stand = tuple[Scores, float, float, Floats]
 
 
-def _stands(
-    targets: Floats, joints: Floats, front: Floats, grid: NavGrid, camera: CameraModel, eye_height_m: float
-) -> Iterator[Stand]:
+def _stands(scene: _Scene, grid: NavGrid, camera: CameraModel, eye_height_m: float) -> Iterator[Stand]:
     """Every viewpoint whose ground is navigable at all sampled moments, without its visibility."""
-    ahead = math.atan2(float(front[0]), float(front[1]))
     for distance in DISTANCES_M:
         for step in range(AZIMUTHS):
             # Starting in front and going out to both sides, so that ties go to the more frontal view.
-            azimuth = ahead + (1 if step % 2 else -1) * ((step + 1) // 2) * 2 * math.pi / AZIMUTHS
-            stand = targets + distance * np.array([math.sin(azimuth), math.cos(azimuth)])
+            azimuth = scene.ahead + (1 if step % 2 else -1) * ((step + 1) // 2) * 2 * math.pi / AZIMUTHS
+            stand = scene.targets + distance * np.array([math.sin(azimuth), math.cos(azimuth)])
             clearances = [grid.clearance((x, z)) for x, z in stand.tolist() if grid.is_navigable((x, z))]
             if len(clearances) < len(stand):
+                continue
+            from_people = _clearances_of(scene.bystanders, stand)
+            inside, fit = _framing(scene, stand, camera, eye_height_m)
+            if min(from_people, default=math.inf) < grid.radius or (len(scene.subjects) > 1 and inside < 1.0):
                 continue
             yield (
                 Scores(
                     visibility=0.0,
-                    alignment=_alignment(joints, stand, eye_height_m),
-                    framing=_framing(joints, targets, stand, camera, eye_height_m),
+                    alignment=float(np.mean([_alignment(one, stand, eye_height_m) for one in scene.subjects])),
+                    framing=inside * fit,
                     distance=max(0.0, 1 - abs(distance - BEST_DISTANCE_M) / BEST_DISTANCE_M),
-                    clearance=min(1.0, min(clearances) / GOOD_CLEARANCE_M),
+                    clearance=min(1.0, min(clearances + from_people) / GOOD_CLEARANCE_M),
                 ),
                 distance,
                 azimuth,
                 stand,
             )
+
+
+def _ahead(subjects: Sequence[Body]) -> float:
+    """The azimuth to begin with: before one person; beside the line from the first to the second of two."""
+    if len(subjects) == 1:
+        front = subjects[0].fronts.mean(axis=0)
+        return math.atan2(float(front[0]), float(front[1]))
+    first, second = (one.pelvis[:, [0, 2]].mean(axis=0) for one in subjects[:2])
+    line = second - first
+    return math.atan2(-float(line[1]), float(line[0]))
+
+
+def _middle_of(ways: Sequence[Floats]) -> Floats:
+    count = min(len(way) for way in ways)
+    return np.asarray(np.mean([way[:count] for way in ways], axis=0))
+
+
+def _clearances_of(people: Sequence[Floats], stand: Floats) -> list[float]:
+    """How far the observer would stand from each of ``people``, from skin to centre."""
+    return [
+        float(np.linalg.norm(joints[:, 0][:, [0, 2]] - stand, axis=1).min()) - PERSON_RADIUS_M for joints in people
+    ]
 
 
 def _alignment(joints: Floats, stand: Floats, eye_height_m: float) -> float:
@@ -131,58 +182,72 @@ def _alignment(joints: Floats, stand: Floats, eye_height_m: float) -> float:
     return float(np.clip((180 - bearings) / 150, 0, 1).mean())
 
 
-def _framing(joints: Floats, targets: Floats, stand: Floats, camera: CameraModel, eye_height_m: float) -> float:
-    """Whole body within a margin of the picture, and about as tall as a standing person should be in it."""
+def _framing(scene: _Scene, stand: Floats, camera: CameraModel, eye_height_m: float) -> tuple[float, float]:
+    """The share of the bodies within a margin of the picture, and how near they are to the height that a standing
+    person should have in it."""
     inside, sizes = [], []
     margin = MARGIN_SHARE * np.array([camera.width, camera.height])
-    for frame, target, foot in zip(joints, targets, stand, strict=True):
-        crown = frame[15] + np.array((0.0, CROWN_M, 0.0))
-        points = np.concatenate([frame, crown[None]])
-        pose = _aimed(foot, target, _middle_height(frame), eye_height_m)
-        pixels, depth = project(
-            points,
-            position=pose.position,
-            yaw=pose.yaw,
-            pitch=pose.pitch,
-            width=camera.width,
-            height=camera.height,
-            hfov_deg=camera.hfov_deg,
-        )
-        roomy = (pixels >= margin).all(axis=1) & (pixels <= (camera.width, camera.height) - margin).all(axis=1)
-        shown = inside_picture(pixels, depth, width=camera.width, height=camera.height)
-        inside.append(float((roomy & shown).mean()))
-        sizes.append(float(np.ptp(pixels[:, 1])) / camera.height)
+    for at, (target, foot) in enumerate(zip(scene.targets, stand, strict=True)):
+        frames = [joints[at] for joints in scene.subjects]
+        pose = _aimed(foot, target, float(np.mean([_middle_height(frame) for frame in frames])), eye_height_m)
+        for frame in frames:
+            crown = frame[15] + np.array((0.0, CROWN_M, 0.0))
+            pixels, depth = project(
+                np.concatenate([frame, crown[None]]),
+                position=pose.position,
+                yaw=pose.yaw,
+                pitch=pose.pitch,
+                width=camera.width,
+                height=camera.height,
+                hfov_deg=camera.hfov_deg,
+            )
+            roomy = (pixels >= margin).all(axis=1) & (pixels <= (camera.width, camera.height) - margin).all(axis=1)
+            shown = inside_picture(pixels, depth, width=camera.width, height=camera.height)
+            inside.append(float((roomy & shown).mean()))
+            sizes.append(float(np.ptp(pixels[:, 1])) / camera.height)
     size = float(np.mean(sizes))
-    fit = min(size / BEST_HEIGHT_SHARE, BEST_HEIGHT_SHARE / max(size, 1e-6))
-    return float(np.mean(inside)) * fit
+    return float(np.mean(inside)), min(size / BEST_HEIGHT_SHARE, BEST_HEIGHT_SHARE / max(size, 1e-6))
 
 
-def _visibility(joints: Floats, stand: Floats, occupancy: Occupancy, eye_height_m: float) -> float:
+def _visibility(scene: _Scene, stand: Floats, occupancy: Occupancy, eye_height_m: float) -> float:
     eyes = _eyes(stand, eye_height_m)
-    return float(np.mean([occupancy.sees(eye, frame).mean() for eye, frame in zip(eyes, joints, strict=True)]))
+    shares = []
+    for number, joints in enumerate(scene.subjects):
+        others = [*scene.subjects[:number], *scene.subjects[number + 1 :], *scene.bystanders]
+        for at, (eye, frame) in enumerate(zip(eyes, joints, strict=True)):
+            seen = occupancy.sees(eye, frame)
+            for other in others:
+                seen = seen & ~_hidden_by(other[at], eye, frame)
+            shares.append(seen.mean())
+    return float(np.mean(shares))
 
 
-def _poses(
-    body: Body,
+def _hidden_by(person: Floats, eye: Floats, joints: Floats) -> NDArray[np.bool_]:
+    """Which joints (22, 3) lie behind the upright column around ``person``."""
+    middle, crown = person[0, [0, 2]], person[15, 1] + CROWN_M
+    way = joints[:, [0, 2]] - eye[[0, 2]]
+    along = np.clip((way @ (middle - eye[[0, 2]])) / np.maximum((way**2).sum(axis=1), 1e-9), 0.0, 1.0)
+    gap = np.linalg.norm(eye[[0, 2]] + along[:, None] * way - middle, axis=1)
+    height = eye[1] + along * (joints[:, 1] - eye[1])
+    return np.asarray((gap < PERSON_RADIUS_M) & (along < 1.0) & (height < crown))
+
+
+def _following(
     targets: Floats,
-    distance: float,
-    azimuth: float,
+    offset: Floats,
+    height: float,
     grid: NavGrid,
     eye_height_m: float,
+    motion_fps: float,
+    duration_s: float,
     fps: int,
     frames: int,
-    *,
-    following: bool,
 ) -> tuple[CameraPose, ...]:
-    height = float(np.mean([_middle_height(frame) for frame in body.joints]))
-    offset = distance * np.array([math.sin(azimuth), math.cos(azimuth)])
-    if not following:
-        return (_aimed(targets[0] + offset, targets[0], height, eye_height_m),)
     on_ground = [grid.snap((x, z)) or (x, z) for x, z in (targets + offset).tolist()]
-    feet = _smooth(np.array(on_ground), body.fps)
+    feet = _smooth(np.array(on_ground), motion_fps)
     poses = []
     for index in range(frames):
-        at = min(int(math.fmod(index / fps, body.duration_s) * body.fps + 1e-9), len(targets) - 1)
+        at = min(int(math.fmod(index / fps, duration_s) * motion_fps + 1e-9), len(targets) - 1)
         poses.append(_aimed(feet[at], targets[at], height, eye_height_m))
     return tuple(poses)
 
@@ -202,8 +267,7 @@ def _middle_height(frame: Floats) -> float:
     return float(frame[:, 1].min() + frame[15, 1] + CROWN_M) / 2
 
 
-def _resting(body: Body) -> Floats:
-    ground = body.pelvis[:, [0, 2]]
+def _resting(ground: Floats) -> Floats:
     middle = (ground.min(axis=0) + ground.max(axis=0)) / 2
     return np.repeat(middle[None], len(ground), axis=0)
 

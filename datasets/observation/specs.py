@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,7 +12,7 @@ from django.conf import settings
 
 from affectory.core import storage
 from affectory.core.canonical import canonical_json, sha256_hex
-from datasets.episodes.body import Body
+from datasets.episodes.domain import EpisodeSpec, MotionUse
 from datasets.episodes.material import load_body
 from datasets.episodes.models import Episode
 from datasets.observation.domain import (
@@ -27,7 +28,7 @@ from datasets.observation.domain import (
 from datasets.observation.monitor import VERSION as MONITOR_VERSION
 from datasets.observation.monitor import MonitorView, monitor_view, place_of
 from datasets.observation.reference import VERSION as REFERENCE_VERSION
-from datasets.observation.reference import reference_view
+from datasets.observation.reference import NoViewpointError, ReferenceView, reference_view
 from datasets.scenes.stage import load_stage
 
 SPAN_CYCLES = 2
@@ -89,8 +90,10 @@ def clip_fingerprint(episode: Episode, parameters: Parameters, engine_id: str) -
     frames = clip_frames(episode.duration_s, parameters.fps)
     return fingerprint(
         scene_sha256=episode.spec["scene_sha256"],
-        motions=_placements(episode, with_paths=False),
+        motions=tuple(_placement(m, with_path=False) for m in episode.specification.motions),
         label=episode.label,
+        second_label=episode.second_label,
+        target=episode.target,
         robot_start=start_pose(episode, parameters.eye_height_m),
         camera=parameters.camera,
         fps=parameters.fps,
@@ -117,16 +120,7 @@ def build_spec(
         cameras = (start_pose(episode, parameters.eye_height_m),)
         view: dict[str, Any] = {"kind": "fixed"}
     elif setting == Setting.P_REF:
-        stage = load_stage(episode.scene.glb_sha256, episode.scene.nav_sha256)
-        found = reference_view(
-            placed_body(episode),
-            grid=stage.grid,
-            occupancy=stage.occupancy,
-            camera=parameters.camera,
-            eye_height_m=parameters.eye_height_m,
-            fps=parameters.fps,
-            frames=frames,
-        )
+        found = _reference(episode, parameters, frames)
         cameras = found.poses
         kind = "following" if found.is_following else "static"
         view = {"kind": kind, "scores": {k: round(v, 4) for k, v in asdict(found.scores).items()}}
@@ -185,9 +179,22 @@ def repeat_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> 
     )
 
 
-def placed_body(episode: Episode) -> Body:
-    motion = episode.specification.motions[0]
-    return load_body(motion.motion_sha256).placed(motion.position, motion.yaw)
+def _reference(episode: Episode, parameters: Parameters, frames: int) -> ReferenceView:
+    """EP66: the reference observer of one person, of the one of two who is asked about, or of both."""
+    stage = load_stage(episode.scene.glb_sha256, episode.scene.nav_sha256)
+    bodies = [load_body(m.motion_sha256).placed(m.position, m.yaw) for m in _leading(episode.specification)]
+    given: dict[str, Any] = {
+        "grid": stage.grid,
+        "occupancy": stage.occupancy,
+        "camera": parameters.camera,
+        "eye_height_m": parameters.eye_height_m,
+        "fps": parameters.fps,
+        "frames": frames,
+    }
+    if len(episode.specification.asked) > 1:
+        with suppress(NoViewpointError):
+            return reference_view(bodies[0], together_with=bodies[1:], **given)
+    return reference_view(bodies[0], bystanders=bodies[1:], **given)
 
 
 def stored_frames(data: bytes) -> tuple[FrameRecord, ...]:
@@ -223,7 +230,7 @@ def _spec(
         engine_id=engine_id,
         setting=str(setting),
         scene=SceneRef(scene_sha256, str(storage.local_path(scene_sha256))),
-        motions=_placements(episode, with_paths=True),
+        motions=tuple(_placement(m, with_path=True) for m in _leading(episode.specification)),
         cameras=cameras,
         camera=camera,
         fps=fps,
@@ -232,14 +239,18 @@ def _spec(
     )
 
 
-def _placements(episode: Episode, *, with_paths: bool) -> tuple[MotionPlacement, ...]:
-    return tuple(
-        MotionPlacement(
-            motion_sha256=m.motion_sha256,
-            path=str(storage.local_path(m.motion_sha256)) if with_paths else "",
-            position=m.position,
-            yaw=m.yaw,
-            top=m.top,
-        )
-        for m in episode.specification.motions
+def _leading(spec: EpisodeSpec) -> list[MotionUse]:
+    """EP64: an engine measures the first motion of its specification, so the person who is asked about leads: B where
+    B is the target, else A."""
+    first = spec.asked[0]
+    return [spec.motions[first], *(m for number, m in enumerate(spec.motions) if number != first)]
+
+
+def _placement(motion: MotionUse, *, with_path: bool) -> MotionPlacement:
+    return MotionPlacement(
+        motion_sha256=motion.motion_sha256,
+        path=str(storage.local_path(motion.motion_sha256)) if with_path else "",
+        position=motion.position,
+        yaw=motion.yaw,
+        top=motion.top,
     )

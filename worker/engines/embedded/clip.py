@@ -22,7 +22,7 @@ from worker.media.encode import ClipEncoder, save_poster
 from .camera import View, view_of
 from .geometry import stage_geometry
 from .launch import ENGINE_ID, ENGINE_VERSION
-from .person import TOP_COLOURS, Track, mannequin_geometry, track_of
+from .person import TOP_COLOURS, Track, cycle_of, mannequin_geometry, track_of
 from .records import record_of
 from .renderer import Frame, Person, Renderer, Stage
 from .shaders import Programs
@@ -167,13 +167,17 @@ class ClipMaker:
             )
 
     def cast(self, spec: RenderSpec) -> Cast:
-        tracks = []
+        motions = []
         for placement in spec.motions:
             try:
-                motion = AvatarMotion.from_bytes(Path(placement.path).read_bytes())
+                motions.append(AvatarMotion.from_bytes(Path(placement.path).read_bytes()))
             except (OSError, ValueError) as error:
                 raise SpecError(f"The motion cannot be played: {error}", code="engine.motion_refused") from error
-            tracks.append(track_of(motion, placement, fps=spec.fps, frames=spec.frames))
+        cycle = cycle_of(motions)
+        tracks = [
+            track_of(motion, placement, fps=spec.fps, frames=spec.frames, cycle=cycle)
+            for motion, placement in zip(motions, spec.motions, strict=True)
+        ]
         meshes = [self._avatar(placement.top, number) for number, placement in enumerate(spec.motions)]
         return Cast(meshes=meshes, tracks=tracks)
 

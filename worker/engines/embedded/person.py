@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -72,9 +73,17 @@ def mannequin_geometry(top: str) -> Geometry:
     return Geometry(parts=tuple(parts))
 
 
-def track_of(motion: AvatarMotion, placement: MotionPlacement, *, fps: int, frames: int) -> Track:
-    """OB21: frame i shows the motion at i / fps seconds, replayed from its start whenever it ends."""
-    positions, rotations = avatar_pose(_sampled(motion, fps=fps, frames=frames))
+def cycle_of(motions: Sequence[AvatarMotion]) -> Fraction:
+    """EP65: two people replay on one clock: when the shorter of their motions ends, both begin anew."""
+    return min(motion.frames / motion.fps for motion in motions)
+
+
+def track_of(
+    motion: AvatarMotion, placement: MotionPlacement, *, fps: int, frames: int, cycle: Fraction | None = None
+) -> Track:
+    """OB21: frame i shows the motion at i / fps seconds, replayed from its start whenever it ends (or after
+    ``cycle`` seconds, which are no more than it has)."""
+    positions, rotations = avatar_pose(_sampled(motion, fps=fps, frames=frames, cycle=cycle or cycle_of([motion])))
     turn = matrices(np.array((0.0, np.sin(placement.yaw / 2), 0.0, np.cos(placement.yaw / 2))))
     joints = positions.transpose(1, 0, 2) @ turn.T + np.array(placement.position)
     world = turn @ matrices(rotations.transpose(1, 0, 2))
@@ -87,11 +96,11 @@ def track_of(motion: AvatarMotion, placement: MotionPlacement, *, fps: int, fram
     return Track(rows=rows, joints=joints, forward=forward)
 
 
-def _sampled(motion: AvatarMotion, *, fps: int, frames: int) -> AvatarMotion:
+def _sampled(motion: AvatarMotion, *, fps: int, frames: int, cycle: Fraction) -> AvatarMotion:
     """The motion at the clip's frames. Between the last frame and the first one nothing is blended."""
     count = motion.frames
     # Exact fractions, so that the start of a loop is not missed by a rounding.
-    phase = np.array([float(i * motion.fps / fps % count) for i in range(frames)])
+    phase = np.array([float(Fraction(i, fps) % cycle * motion.fps) for i in range(frames)])
     before = np.minimum(phase.astype(int), count - 1)
     after = np.minimum(before + 1, count - 1)
     share = phase - before

@@ -1,0 +1,69 @@
+"""Specifications of episodes with two people."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from datasets.observation import specs
+from datasets.observation.domain import Setting
+from tests.factories.dyads import add_dyad, add_pair
+
+pytestmark = pytest.mark.django_db
+ENGINE = "embedded-1"
+
+
+def spec_of(episode, setting=Setting.P_INIT):
+    return specs.build_spec(episode, setting=setting, engine_id=ENGINE, parameters=specs.current_parameters())
+
+
+def test_the_person_who_is_asked_about_leads(project, maintainer):
+    """EP64: A, B, and A where either is asked; each keeps the colour of their top, and both replay."""
+    pair = add_pair(project, labels=("sad", "sad"))
+    episodes = [add_dyad(project, maintainer, target=target, pair=pair) for target in ("A", "B", "either")]
+
+    tops = [[m.top for m in spec_of(episode)[0].motions] for episode in episodes]
+
+    assert tops == [["yellow", "green"], ["green", "yellow"], ["yellow", "green"]]
+    led = spec_of(episodes[1])[0].motions[0]
+    assert led.motion_sha256 == pair[1].retargeted_sha256
+    assert led.path.endswith(led.motion_sha256)
+    parameters = specs.current_parameters()
+    probe = specs.probe_spec(episodes[1], engine_id=ENGINE, parameters=parameters)
+    assert [m.top for m in probe.motions] == ["green", "yellow"]
+
+
+def test_clips_of_one_dyad_match_and_those_of_another_target_do_not(project, maintainer):
+    """OB3."""
+    pair = add_pair(project, labels=("sad", "sad"))
+    parameters = specs.current_parameters()
+    prints = {
+        specs.clip_fingerprint(add_dyad(project, maintainer, target=target, pair=pair), parameters, ENGINE)
+        for target in ("A", "B", "either")
+    }
+    assert len(prints) == 3
+
+
+def test_the_reference_observer_is_aimed_at_who_is_asked_about(project, maintainer):
+    """EP66: A and B stand 1.2 m apart; for either the observer's aim passes between them."""
+    pair = add_pair(project, labels=("sad", "sad"))
+    aims = {}
+    for target in ("A", "B", "either"):
+        episode = add_dyad(project, maintainer, target=target, pair=pair)
+        spec, view = spec_of(episode, Setting.P_REF)
+        assert view["kind"] == "static"
+        aims[target] = spec.cameras[0]
+
+    for target, number in (("A", 0), ("B", 1)):
+        spec = episode.specification
+        x, _, z = spec.motions[number].position
+        assert _misses(aims[target], x, z) < 0.05
+    middle_z = sum(m.position[2] for m in spec.motions) / 2
+    assert _misses(aims["either"], spec.motions[0].position[0], middle_z) < 0.05
+
+
+def _misses(pose, x: float, z: float) -> float:
+    """How far the line of sight passes from (x, z) on the floor."""
+    across = (x - pose.position[0]) * math.cos(pose.yaw) - (z - pose.position[2]) * math.sin(pose.yaw)
+    return abs(across)
