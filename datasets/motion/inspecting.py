@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.motion.bvh import Bvh, BvhError, BvhLimits, forward_kinematics, parse_bvh
 from datasets.motion.checks import CheckResult, Outcome, Thresholds, run_checks, worst
-from datasets.motion.retarget import RetargetError, RetargetReport, guess_unit, retarget
+from datasets.motion.retarget import UNITS, RetargetError, RetargetReport, guess_unit, retarget
 from datasets.motion.rotations import about_axis, between, rotate
 
 _LEG_OF_HEIGHT: Final = 0.5
@@ -41,15 +41,26 @@ class Inspection:
     retargeted: bytes = b""
 
 
-def inspect_data(data: bytes, *, name: str, max_bytes: int, thresholds: Thresholds | None = None) -> Inspection:
-    """Read, retarget, check. MO38: a motion one of whose checks fails is rejected with what the check says."""
+def inspect_data(
+    data: bytes,
+    *,
+    name: str,
+    max_bytes: int,
+    thresholds: Thresholds | None = None,
+    unit: str = "",
+    up_axis: str = "",
+) -> Inspection:
+    """Read, retarget, check. MO38: a motion one of whose checks fails is rejected with what the check says.
+
+    ``unit`` and ``up_axis`` are what somebody said of the file; empty, they are recognised.
+    """
     try:
         bvh = parse_bvh(data, name=name, limits=BvhLimits(max_bytes=max_bytes))
     except BvhError as error:
         return Inspection(reasons=(str(error),))
     found = _about_the_file(bvh)
     try:
-        motion = retarget(bvh)
+        motion = retarget(bvh, unit_scale=UNITS[unit] if unit else None, up_axis=up_axis or None)
     except RetargetError as error:
         return replace(found, reasons=(f"{name}: {error}",), positions=_as_bytes(world_positions(bvh, None)))
     report = motion.report

@@ -9,16 +9,28 @@ from django.utils import timezone
 
 from affectory.accounts.models import Project
 from affectory.core.models import UuidModel, choices_of
-from affectory.core.rights import Rights, RightsColumns, strictest
+from affectory.core.rights import MayRedistribute, Rights, RightsColumns, strictest
 from datasets.intake.domain import RowChange
 from datasets.intake.models import Intake
 from datasets.motion.domain.labels import FIVE_LABELS, LabelRules
+from datasets.motion.domain.measures import AXIS_NAMES, UNIT_NAMES
 from datasets.motion.domain.states import AssetState, ExclusionKind, RowOutcome
 
 MOTION_STATES = choices_of(AssetState)
 
 
-class Collection(UuidModel, RightsColumns):
+class ConsentColumns(models.Model):
+    """What was agreed with whoever was recorded: where it is filed, its words, and since when."""
+
+    consent_reference = models.CharField(max_length=300, blank=True)
+    consent_terms = models.TextField(blank=True)
+    consented_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Collection(UuidModel, RightsColumns, ConsentColumns):
     """Where motions come from: one source with one label scheme. ``name`` is a string and is never fetched."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="motion_collections")
@@ -57,17 +69,32 @@ class LabelMapping(UuidModel):
         return LabelRules(self.preset, self.labels, self.exclusions)
 
 
-class Performer(UuidModel):
-    """Somebody known to have performed within a collection. Unknown people have no row (MO26)."""
+class Performer(UuidModel, ConsentColumns):
+    """Somebody known to have performed within a collection. Unknown people have no row (MO26).
+
+    Terms of their own can only narrow what collection and motion allow; empty ones leave it (MO42).
+    """
 
     collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="performers")
     name = models.CharField(max_length=200)
+    licence = models.CharField(max_length=500, blank=True)
+    may_redistribute = models.CharField(max_length=20, blank=True, choices=MayRedistribute.choices)
+    may_send_to_external_model = models.BooleanField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["collection", "name"], name="performer_name_once")]
 
     def __str__(self) -> str:
         return self.name
+
+    def terms_over(self, rights: Rights) -> Rights:
+        """What this person's own terms say, and ``rights`` where they say nothing."""
+        sending = self.may_send_to_external_model
+        return Rights(
+            licence=self.licence or rights.licence,
+            may_redistribute=MayRedistribute(self.may_redistribute or rights.may_redistribute),
+            may_send_to_external_model=rights.may_send_to_external_model if sending is None else sending,
+        )
 
 
 class Performance(UuidModel):
@@ -101,6 +128,8 @@ class MotionAsset(UuidModel, RightsColumns):
     exclusion_reason = models.TextField(blank=True)
     content_warnings = models.JSONField(default=list, blank=True)
     is_synthetic = models.BooleanField(default=False)
+    unit = models.CharField(max_length=20, blank=True)
+    up_axis = models.CharField(max_length=2, blank=True)
 
     state = models.CharField(max_length=20, choices=MOTION_STATES, default=AssetState.UPLOADED.value)
     uploaded_at = models.DateTimeField(default=timezone.now)
@@ -140,6 +169,10 @@ class MotionAsset(UuidModel, RightsColumns):
                 | (~Q(exclusion_kind="") & ~Q(exclusion_reason="")),
                 name="motion_exclusion_has_kind_and_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(unit__in=["", *UNIT_NAMES]) & Q(up_axis__in=["", *AXIS_NAMES]),
+                name="motion_unit_and_axis_are_known",
+            ),
         ]
         indexes = [
             models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_page"),
@@ -153,9 +186,12 @@ class MotionAsset(UuidModel, RightsColumns):
 
     @property
     def rights(self) -> Rights:
-        """A motion inherits the strictest of its own and its collection's rights."""
-        collection = self.collection.own_rights
-        return strictest(self.own_rights, replace(collection, licence=collection.licence or self.licence))
+        """MO42: a motion inherits the strictest of its own, its collection's and its performer's terms."""
+        own, collection = self.own_rights, self.collection.own_rights
+        inherited = [own, replace(collection, licence=collection.licence or own.licence)]
+        if self.performer is not None:
+            inherited.append(self.performer.terms_over(own))
+        return strictest(*inherited)
 
 
 class Import(Intake):
@@ -176,6 +212,30 @@ class Import(Intake):
         return f"import {self.id}"
 
 
+class StagedFile(UuidModel):
+    """A file that was sent and waits for an import to use it: known by who sent it, its path, size and date, so that
+    it need not be sent again."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="staged_motions")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    path = models.CharField(max_length=500)
+    size_bytes = models.PositiveBigIntegerField()
+    modified_ms = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64, blank=True)
+    refusal = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "created_by", "path", "size_bytes", "modified_ms"], name="staged_file_once"
+            ),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="staged_file_age")]
+
+    def __str__(self) -> str:
+        return self.path
+
+
 class ImportRow(models.Model):
     """One line of the report: a manifest line, a file, or both."""
 
@@ -190,6 +250,7 @@ class ImportRow(models.Model):
     warnings = models.JSONField(default=list, blank=True)
     source_sha256 = models.CharField(max_length=64, blank=True)
     fields = models.JSONField(default=dict, blank=True)
+    changes = models.JSONField(default=list, blank=True)
     motion = models.ForeignKey(
         MotionAsset, on_delete=models.SET_NULL, related_name="import_rows", null=True, blank=True
     )

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.models import uuid_or_none
+from datasets.intake.domain import RowChange
 from datasets.intake.selectors import counts_by_outcome
 from datasets.motion import policies
+from datasets.motion.domain.differences import counted
 from datasets.motion.domain.labels import FIVE_LABELS
+from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
 
@@ -38,6 +43,52 @@ def composable_motions(project: Project) -> QuerySet[MotionAsset]:
         .select_related("collection", "performer", "performance")
         .order_by("source_sha256", "id")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """Another part of a motion's performance. ``why_not`` says why the two cannot be shown on one clock (MO41)."""
+
+    motion: MotionAsset
+    why_not: str
+
+
+def partners_of(motion: MotionAsset) -> list[Partner]:
+    """The other parts of the same performance, in the order of their parts."""
+    parts = MotionAsset.objects.filter(performance_id=motion.performance_id).exclude(pk=motion.pk)
+    there = parts.exclude(state=AssetState.WITHDRAWN.value).order_by("part", "pk")
+    columns = ("name", "part", "label", "state", "fps_ratio", "frames", "source_sha256")
+    return [Partner(other, _why_not_together(motion, other)) for other in there.only(*columns)]
+
+
+def _why_not_together(motion: MotionAsset, other: MotionAsset) -> str:
+    for one in (motion, other):
+        if one.state != AssetState.READY:
+            return f"{one.name} is {one.state}; only inspected motions can be shown together"
+    return why_not_one_clock(_timing(motion), _timing(other))
+
+
+def _timing(motion: MotionAsset) -> Timing:
+    return Timing(motion.name, motion.fps_ratio, motion.frames or 0)
+
+
+def changes_of_import(motion_import: Import) -> dict[str, Any]:
+    """How many motions are new, changed and unchanged, and what differs about the changed ones (MO45)."""
+    rows = ImportRow.objects.filter(motion_import=motion_import)
+    kinds = dict(rows.exclude(change="").order_by().values_list("change").annotate(n=Count("id")))
+    changed = rows.filter(change=RowChange.CHANGED.value).order_by("number").values_list("changes", flat=True)
+    return {
+        "changes": {kind.value: kinds.get(kind.value, 0) for kind in RowChange if kind is not RowChange.NONE},
+        "differences": [asdict(difference) for difference in counted(changed)],
+    }
+
+
+def pairs_of_import(motion_import: Import) -> dict[str, int]:
+    """How many performances of an import have several parts, and how many parts are alone in it."""
+    rows = ImportRow.objects.filter(motion_import=motion_import).exclude(fields={}).exclude(fields__part="")
+    came = rows.exclude(outcome=RowOutcome.REFUSED.value).order_by()
+    parts = [n for _, _, n in came.values_list("fields__collection", "fields__performance").annotate(n=Count("id"))]
+    return {"pairs": sum(n > 1 for n in parts), "alone": sum(n == 1 for n in parts)}
 
 
 def current_label_mapping(collection: Collection) -> LabelMapping | None:

@@ -120,6 +120,8 @@ def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
     return {
         **serializers.ImportSerializer(motion_import, context=context).data,
         "mapping": motion_import.mapping,
+        **selectors.changes_of_import(motion_import),
+        **selectors.pairs_of_import(motion_import),
         **report_page(motion_import.rows.all(), request, serializers.ImportRowSerializer),
     }
 

@@ -178,6 +178,8 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
             "size_bytes": motion.source_size_bytes,
             "external_id": motion.external_id,
             "part": motion.part,
+            "unit": motion.unit,
+            "up_axis": motion.up_axis,
             "scenario": motion.scenario,
             "imported_at": motion.created_at,
             "inspected_at": motion.inspected_at,
@@ -192,6 +194,17 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
         }
         if motion.positions_sha256
         else None,
+        "partners": [
+            {
+                "id": partner.motion.pk,
+                "name": partner.motion.name,
+                "part": partner.motion.part,
+                "label": partner.motion.label,
+                "state": partner.motion.state,
+                "why_not": partner.why_not,
+            }
+            for partner in (selectors.partners_of(motion) if motion.part else [])
+        ],
         "retargeted_url": reverse("motion-retargeted", kwargs=url) if motion.retargeted_sha256 else None,
     }
     return body

@@ -74,11 +74,24 @@ class MotionProvenanceSerializer(serializers.Serializer):
     size_bytes = serializers.IntegerField()
     external_id = serializers.CharField()
     part = serializers.CharField()
+    unit = serializers.CharField(help_text="What somebody said of the file; empty where it was recognised.")
+    up_axis = serializers.CharField(help_text="What somebody said of the file; empty where it was recognised.")
     scenario = serializers.CharField()
     imported_at = serializers.DateTimeField()
     inspected_at = serializers.DateTimeField(allow_null=True)
     retargeted_sha256 = serializers.CharField()
     retargeting = serializers.DictField()
+
+
+class PartnerSerializer(serializers.Serializer):
+    """Another part of the same performance; ``why_not`` says why both cannot be shown on one clock."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    part = serializers.CharField()
+    label = serializers.CharField()
+    state = serializers.CharField()
+    why_not = serializers.CharField()
 
 
 class MotionDetailSerializer(MotionRowSerializer):
@@ -87,6 +100,7 @@ class MotionDetailSerializer(MotionRowSerializer):
     provenance = MotionProvenanceSerializer()
     original = OriginalSerializer(allow_null=True)
     rejection = serializers.CharField()
+    partners = PartnerSerializer(many=True)
     retargeted_url = serializers.CharField(allow_null=True)
     collection_id = serializers.UUIDField()
 
@@ -103,6 +117,7 @@ class MotionDetailSerializer(MotionRowSerializer):
             "rights",
             "provenance",
             "original",
+            "partners",
             "retargeted_url",
         ]
 
@@ -280,21 +295,52 @@ class ImportSerializer(IntakeSerializer[Import]):
         fields = intake_fields("manifest_name")
 
 
+class DifferenceSerializer(serializers.Serializer):
+    """What an import changes about a motion that is there already."""
+
+    field = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class DifferenceCountSerializer(DifferenceSerializer):
+    motions = serializers.IntegerField()
+
+
 class ImportRowSerializer(serializers.ModelSerializer[ImportRow]):
     motion = serializers.UUIDField(source="motion_id", allow_null=True)
+    changes = DifferenceSerializer(many=True)
+    performance = serializers.SerializerMethodField()
+    part = serializers.SerializerMethodField()
 
     class Meta:
         model = ImportRow
-        fields = ["number", "file", "outcome", "change", "reason", "line", "field", "warnings", "motion"]
+        fields = [
+            *("number", "file", "outcome", "change", "reason", "line", "field", "warnings", "motion"),
+            *("changes", "performance", "part"),
+        ]
+
+    def get_performance(self, row: ImportRow) -> str:
+        return str(row.fields.get("performance", ""))
+
+    def get_part(self, row: ImportRow) -> str:
+        return str(row.fields.get("part", ""))
 
 
 class ImportDetailSerializer(ImportSerializer):
     rows = ImportRowSerializer(many=True)
     next = serializers.CharField(allow_null=True)
     mapping = serializers.DictField()
+    changes = serializers.DictField(child=serializers.IntegerField(), help_text="New, changed, unchanged motions.")
+    differences = DifferenceCountSerializer(many=True)
+    pairs = serializers.IntegerField(help_text="Performances of which several parts came.")
+    alone = serializers.IntegerField(help_text="Parts whose partner did not come.")
 
     class Meta(ImportSerializer.Meta):
-        fields = [*ImportSerializer.Meta.fields, "mapping", "rows", "next"]
+        fields = [
+            *ImportSerializer.Meta.fields,
+            *("mapping", "changes", "differences", "pairs", "alone", "rows", "next"),
+        ]
 
 
 class StartedImportSerializer(serializers.Serializer):

@@ -21,3 +21,6 @@ class Field(StrEnum):
     MAY_REDISTRIBUTE = "may_redistribute"
     MAY_SEND = "may_send_to_external_model"
     CONTENT_WARNINGS = "content_warnings"
+    UNIT = "unit"
+    UP_AXIS = "up_axis"
+    SHA256 = "sha256"

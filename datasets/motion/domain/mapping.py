@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
+from typing import Final
 
 from datasets.intake.manifest import ManifestRow
 from datasets.intake.mapping import (
@@ -23,6 +25,7 @@ from datasets.intake.mapping import (
 from datasets.intake.text import TextError, check_text, shown
 from datasets.motion.domain.fields import Field
 from datasets.motion.domain.labels import FIVE_LABELS, LABEL_PRESETS
+from datasets.motion.domain.measures import UNIT_NAMES, axis_named, unit_named
 from datasets.motion.domain.patterns import file_pattern
 
 MAX_LENGTHS: Mapping[str, int] = {
@@ -36,7 +39,12 @@ MAX_LENGTHS: Mapping[str, int] = {
     Field.LABEL: 100,
     Field.SCENARIO: 200,
     Field.LICENCE: 500,
+    Field.UNIT: 40,
+    Field.UP_AXIS: 40,
+    Field.SHA256: 100,
 }
+
+_SHA256: Final = re.compile("[0-9a-f]{64}")
 
 NO_LABEL_VALUES = ("unmapped", "none", "excluded")
 UNKNOWN_PERFORMERS = (
@@ -106,7 +114,8 @@ class ManifestMapping:
 
 @dataclass(frozen=True, slots=True)
 class MotionFields:
-    """What one line says about one motion. A performer of None is unknown, which is not a group (MO26)."""
+    """What one line says about one motion. A performer of None is unknown, which is not a group (MO26); a unit or an
+    axis of None is not spoken of, which leaves what was said before."""
 
     file: str
     external_id: str
@@ -121,6 +130,9 @@ class MotionFields:
     may_redistribute: str = "annotations"
     may_send_to_external_model: bool = False
     content_warnings: tuple[str, ...] = ()
+    unit: str | None = None
+    up_axis: str | None = None
+    sha256: str = ""
 
 
 def mapping_from_json(given: object) -> ManifestMapping:
@@ -223,6 +235,26 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
             "correct it, leave it empty, or add the value to the mapping",
             column_of(Field.LABEL),
         )
+    unit = unit_named(found[Field.UNIT]) if found[Field.UNIT] else None
+    if found[Field.UNIT] and unit is None:
+        return Problem(
+            f"{column_of(Field.UNIT)} is {shown(found[Field.UNIT])}, which is no unit; write {', '.join(UNIT_NAMES)} "
+            "or auto",
+            column_of(Field.UNIT),
+        )
+    up_axis = axis_named(found[Field.UP_AXIS]) if found[Field.UP_AXIS] else None
+    if found[Field.UP_AXIS] and up_axis is None:
+        return Problem(
+            f"{column_of(Field.UP_AXIS)} is {shown(found[Field.UP_AXIS])}, which is no axis; write Y, Z or auto",
+            column_of(Field.UP_AXIS),
+        )
+    sha256 = found[Field.SHA256].casefold()
+    if sha256 and not _SHA256.fullmatch(sha256):
+        return Problem(
+            f"{column_of(Field.SHA256)} is {shown(found[Field.SHA256])}, which is no SHA-256; it has 64 hexadecimal "
+            "digits",
+            column_of(Field.SHA256),
+        )
     return MotionFields(
         file=found[Field.FILE],
         external_id=found[Field.EXTERNAL_ID],
@@ -238,6 +270,9 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
         may_redistribute=found[Field.MAY_REDISTRIBUTE] or STRICTEST,
         may_send_to_external_model=sending in YES_VALUES,
         content_warnings=tuple(w for w in (p.strip() for p in found[Field.CONTENT_WARNINGS].split(";")) if w),
+        unit=unit,
+        up_axis=up_axis,
+        sha256=sha256,
     )
 
 

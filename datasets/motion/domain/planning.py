@@ -51,6 +51,7 @@ def plan_import(
             rows.append(_without_manifest(source, mapping, seen))
         return tuple(rows)
     index = FileIndex(files)
+    by_content = {source.sha256: source.path for source in files if source.sha256}
     claimed: set[str] = set()
     for line in manifest.rows:
         read = read_row(line, mapping)
@@ -64,6 +65,8 @@ def plan_import(
         found, remark = index.find(read.file)
         column = mapping.columns.get(Field.FILE, Field.FILE)
         if found is None:
+            if moved := by_content.get(read.sha256):
+                remark += f"; {shown(moved)} has the bytes that this line names"
             rows.append(_refused(read.file, line.line, f"line {line.line}: {remark}", column))
             continue
         claimed.add(found.path)
@@ -123,6 +126,12 @@ def _claim(
             "files belong to one take (two people, a mirrored copy), give them different values of part; otherwise "
             "correct the performance",
             Field.PERFORMANCE,
+        )
+    if fields.sha256 and source.sha256 and fields.sha256 != source.sha256:
+        return refuse(
+            f"{shown(source.path)} has the SHA-256 {source.sha256[:12]}…, the manifest says {fields.sha256[:12]}…; "
+            "send the file that is meant, or correct the manifest",
+            Field.SHA256,
         )
     if source.sha256 and source.sha256 in seen.contents:
         return refuse(

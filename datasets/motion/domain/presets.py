@@ -118,6 +118,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     Field.MAY_REDISTRIBUTE: ("may_redistribute", "redistribute", "redistributable", "redistribution"),
     Field.MAY_SEND: ("may_send_to_external_model", "external_model"),
     Field.CONTENT_WARNINGS: ("content_warnings", "content_warning", "warnings"),
+    Field.UNIT: ("unit", "units", "length_unit"),
+    Field.UP_AXIS: ("up_axis", "up", "axis"),
+    Field.SHA256: ("sha256", "sha_256", "digest", "checksum"),
 }
 
 

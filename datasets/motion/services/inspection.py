@@ -20,7 +20,8 @@ from datasets.motion import audit
 from datasets.motion.checks import Thresholds
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, RowOutcome
 from datasets.motion.inspecting import Inspection, inspect_data
-from datasets.motion.models import ImportRow, MotionAsset
+from datasets.motion.models import ImportRow, MotionAsset, Performance
+from datasets.motion.selectors import partners_of
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,9 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
         raise NotFoundError("There is no such motion.", code="motion.no_motion")
     if motion.state != AssetState.UPLOADED:
         return motion
-    inspection = inspect_bytes(storage.read_bytes(motion.source_sha256), name=motion.source_file)
+    inspection = inspect_bytes(
+        storage.read_bytes(motion.source_sha256), name=motion.source_file, unit=motion.unit, up_axis=motion.up_axis
+    )
     stored = {
         "positions_sha256": storage.put_bytes(inspection.positions) if inspection.positions else "",
         "retargeted_sha256": storage.put_bytes(inspection.retargeted) if inspection.retargeted else "",
@@ -72,16 +75,24 @@ def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: di
         **stored,
     )
     audit.motion_inspected(motion=current)
+    if current.part:
+        # Two parts inspected at once would otherwise each miss that the other one is there.
+        Performance.objects.select_for_update(no_key=True).get(pk=current.performance_id)
     _tell_reports(current, inspection)
+    _tell_pairs(current)
     return current
 
 
 def still_waits(current: MotionAsset, inspected: MotionAsset) -> bool:
-    """Whether the locked row still asks for a verdict on the bytes that were inspected."""
-    return current.state == AssetState.UPLOADED and current.source_sha256 == inspected.source_sha256
+    """Whether the locked row still asks for a verdict on the bytes that were inspected, read as they were."""
+    return current.state == AssetState.UPLOADED and _read_as(current) == _read_as(inspected)
 
 
-def inspect_bytes(data: bytes, *, name: str) -> Inspection:
+def _read_as(motion: MotionAsset) -> tuple[str, str, str]:
+    return motion.source_sha256, motion.unit, motion.up_axis
+
+
+def inspect_bytes(data: bytes, *, name: str, unit: str = "", up_axis: str = "") -> Inspection:
     """The pure inspection under this installation's limits.
 
     The outermost frame around bytes from elsewhere: a defect of ours that one file brings to light rejects that file
@@ -89,7 +100,12 @@ def inspect_bytes(data: bytes, *, name: str) -> Inspection:
     """
     try:
         return inspect_data(
-            data, name=name, max_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES, thresholds=_thresholds()
+            data,
+            name=name,
+            max_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES,
+            thresholds=_thresholds(),
+            unit=unit,
+            up_axis=up_axis,
         )
     except Exception as error:
         logger.exception("inspection of %s broke off", name)
@@ -122,6 +138,23 @@ def resend_waiting_motions(*, older_than_s: int) -> int:
     return len(ids)
 
 
+def _tell_pairs(motion: MotionAsset) -> None:
+    """The reports say of both parts where a performance's parts do not run on one clock (MO41)."""
+    for partner in partners_of(motion):
+        if partner.why_not and AssetState.READY == motion.state == partner.motion.state:
+            for one in (motion, partner.motion):
+                _warn(one, (partner.why_not,))
+
+
+def _warn(motion: MotionAsset, warnings: tuple[str, ...]) -> None:
+    rows = ImportRow.objects.filter(motion=motion, source_sha256=motion.source_sha256)
+    for row in rows.filter(outcome__in=[RowOutcome.ACCEPTED.value, RowOutcome.WARNING.value]):
+        row.outcome = RowOutcome.WARNING.value
+        row.warnings = [*row.warnings, *(w for w in warnings if w not in row.warnings)]
+        row.reason = "; ".join(row.warnings)
+        row.save(update_fields=["outcome", "warnings", "reason"])
+
+
 def _tell_reports(motion: MotionAsset, inspection: Inspection) -> None:
     """The reports of the imports that brought these bytes say what the inspection found (MO21)."""
     rows = ImportRow.objects.filter(motion=motion, source_sha256=motion.source_sha256)
@@ -131,8 +164,4 @@ def _tell_reports(motion: MotionAsset, inspection: Inspection) -> None:
         )
         return
     if inspection.warnings:
-        for row in rows.filter(outcome__in=[RowOutcome.ACCEPTED.value, RowOutcome.WARNING.value]):
-            row.outcome = RowOutcome.WARNING.value
-            row.warnings = [*row.warnings, *(w for w in inspection.warnings if w not in row.warnings)]
-            row.reason = "; ".join(row.warnings)
-            row.save(update_fields=["outcome", "warnings", "reason"])
+        _warn(motion, inspection.warnings)

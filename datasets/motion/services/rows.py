@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,10 @@ from affectory.core.withdrawn import Marks, Name, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.motion import audit
+from datasets.motion.domain.differences import Difference, differences
 from datasets.motion.domain.labels import Harmonised, LabelRules, extended_rules, harmonise, label_rules
 from datasets.motion.domain.mapping import MotionFields
+from datasets.motion.domain.measures import RECOGNISED
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
 from datasets.motion.selectors import current_label_mapping
@@ -33,6 +36,7 @@ class Verdict:
     warnings: tuple[str, ...] = ()
     columns: dict[str, Any] = dataclasses.field(default_factory=dict)
     existing: MotionAsset | None = None
+    changes: tuple[Difference, ...] = ()
 
 
 @dataclass(slots=True)
@@ -43,6 +47,7 @@ class CollectionBook:
     preset: str
     labels: dict[str, dict[str, str]] = dataclasses.field(default_factory=dict)
     rights: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    parts: Counter[tuple[str, str]] = dataclasses.field(default_factory=Counter)
     _rules: dict[str, LabelRules] = dataclasses.field(default_factory=dict)
     _made: dict[str, Collection] = dataclasses.field(default_factory=dict)
     _up_to_date: set[str] = dataclasses.field(default_factory=set)
@@ -57,6 +62,9 @@ class CollectionBook:
 
     def note_label(self, collection: str, source_label: str, label: str) -> None:
         self.labels.setdefault(collection, {})[source_label] = label
+
+    def note_part(self, fields: MotionFields) -> None:
+        self.parts[fields.collection, fields.performance] += 1
 
     def note_rights(self, fields: MotionFields) -> None:
         """A collection that an import makes allows what the most open of its motions allows, so that each motion's
@@ -146,21 +154,23 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     rules = book.rules(fields.collection)
     harmonised = harmonise(fields.source_label, rules)
     columns = _columns(motion_import, row, fields, harmonised, existing)
-    change = _change(columns, fields, existing)
-    warnings = _warnings(row, fields, harmonised)
+    changes = _differences(columns, fields, existing)
+    change = RowChange.NEW if existing is None else RowChange.CHANGED if changes else RowChange.UNCHANGED
+    warnings = (*_warnings(row, fields, harmonised), *_alone(row, fields, collection, book))
     if existing is not None and change is RowChange.UNCHANGED and existing.state == AssetState.REJECTED:
         return Verdict(RowOutcome.REFUSED, change, "; ".join(existing.rejection_reasons), "file", existing=existing)
-    if motion_import.dry_run and (existing is None or existing.source_sha256 != row.source_sha256):
-        inspection = inspect_bytes(storage.read_bytes(row.source_sha256), name=row.file)
+    if motion_import.dry_run and (existing is None or _is_read_anew(existing, columns)):
+        data = storage.read_bytes(row.source_sha256)
+        inspection = inspect_bytes(data, name=row.file, unit=columns["unit"], up_axis=columns["up_axis"])
         if inspection.reasons:
-            return Verdict(RowOutcome.REFUSED, change, "; ".join(inspection.reasons), "file")
+            return Verdict(RowOutcome.REFUSED, change, "; ".join(inspection.reasons), "file", changes=changes)
         warnings = (*warnings, *inspection.warnings)
     outcome, reason = RowOutcome.ACCEPTED, ""
     if columns["exclusion_reason"]:
         outcome, reason = RowOutcome.EXCLUDED, columns["exclusion_reason"]
     elif warnings or row.warnings:
         outcome, reason = RowOutcome.WARNING, "; ".join((*row.warnings, *warnings))
-    return Verdict(outcome, change, reason, "", warnings, columns, existing)
+    return Verdict(outcome, change, reason, "", warnings, columns, existing, changes)
 
 
 def _names(row: ImportRow, fields: MotionFields) -> list[Name]:
@@ -198,7 +208,7 @@ def carry_out(
         audit.motion_imported(actor=actor, motion=motion, change=RowChange.NEW.value)
         return motion
     previous = motion.source_sha256
-    if previous != row.source_sha256 and motion.state != AssetState.UPLOADED:
+    if _is_read_anew(motion, columns) and motion.state != AssetState.UPLOADED:
         move(
             motion,
             to=AssetState.UPLOADED,
@@ -264,6 +274,8 @@ def _columns(
         "may_send_to_external_model": fields.may_send_to_external_model,
         "content_warnings": list(fields.content_warnings),
         "is_synthetic": motion_import.is_synthetic,
+        "unit": _said(fields.unit, existing.unit if existing else RECOGNISED),
+        "up_axis": _said(fields.up_axis, existing.up_axis if existing else RECOGNISED),
         **label_columns(harmonised),
     }
     if existing is not None and existing.exclusion_kind == ExclusionKind.PERSON:
@@ -272,16 +284,40 @@ def _columns(
     return columns
 
 
-def _change(columns: dict[str, Any], fields: MotionFields, existing: MotionAsset | None) -> RowChange:
+def _said(said: str | None, before: str) -> str:
+    return before if said is None else said
+
+
+def _is_read_anew(motion: MotionAsset, columns: dict[str, Any]) -> bool:
+    """MO43: other bytes, another unit or another axis ask for another inspection."""
+    return any(getattr(motion, name) != columns[name] for name in ("source_sha256", "unit", "up_axis"))
+
+
+def _differences(
+    columns: dict[str, Any], fields: MotionFields, existing: MotionAsset | None
+) -> tuple[Difference, ...]:
     if existing is None:
-        return RowChange.NEW
-    performer = existing.performer.name if existing.performer else None
-    same = (
-        all(getattr(existing, name) == value for name, value in columns.items())
-        and performer == fields.performer
-        and existing.performance.external_id == fields.performance
+        return ()
+    before = {name: getattr(existing, name) for name in columns}
+    before["performer"] = existing.performer.name if existing.performer else None
+    before["performance"] = existing.performance.external_id
+    return differences(before, columns | {"performer": fields.performer, "performance": fields.performance})
+
+
+def _alone(
+    row: ImportRow, fields: MotionFields, collection: Collection | None, book: CollectionBook
+) -> tuple[str, ...]:
+    """MO46: a part whose performance has no other one, neither in this import nor in the project, is told so."""
+    if not fields.part or book.parts[fields.collection, fields.performance] > 1:
+        return ()
+    others = MotionAsset.objects.filter(performance__external_id=fields.performance, collection=collection)
+    if collection is not None and others.exclude(external_id=fields.external_id).exists():
+        return ()
+    here = f"line {row.line}: " if row.line is not None else ""
+    return (
+        f"{here}part {shown(fields.part)} of performance {shown(fields.performance)} is alone; import the other part "
+        "too, or leave the part empty if one person was recorded",
     )
-    return RowChange.UNCHANGED if same else RowChange.CHANGED
 
 
 def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> tuple[str, ...]:

@@ -213,8 +213,9 @@ def _record(row: ImportRow, verdict: Verdict, *, motion_id: UUID | None = None) 
     row.reason = verdict.reason
     row.field = verdict.field[:200]
     row.warnings = [*row.warnings, *verdict.warnings]
+    row.changes = [change.to_json() for change in verdict.changes]
     row.motion_id = motion_id
-    row.save(update_fields=["outcome", "change", "reason", "field", "warnings", "motion"])
+    row.save(update_fields=["outcome", "change", "reason", "field", "warnings", "changes", "motion"])
     return verdict.outcome is RowOutcome.REFUSED
 
 
@@ -223,10 +224,15 @@ def _pending(motion_import: Import) -> Any:
 
 
 def _open_book(motion_import: Import) -> CollectionBook:
-    """What the manifest itself says about labels and rights, over all rows that are still to come in."""
+    """What the manifest itself says about labels and rights, over all rows that are still to come in, and which
+    performances it has several parts of, over all rows."""
     book = CollectionBook(motion_import, mapping_from_json(motion_import.mapping).label_preset)
-    for row in _pending(motion_import):
+    planned = ImportRow.objects.filter(motion_import=motion_import).exclude(fields={})
+    for row in planned.only("fields", "outcome").iterator(chunk_size=500):
         fields = fields_of(row)
+        book.note_part(fields)
+        if row.outcome != RowOutcome.PENDING:
+            continue
         book.note_rights(fields)
         if fields.label is not None and fields.source_label:
             book.note_label(fields.collection, label_key(fields.source_label), fields.label)

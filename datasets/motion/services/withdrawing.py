@@ -15,7 +15,7 @@ from affectory.core.transitions import move
 from affectory.core.withdrawn import Name, What, mark_withdrawn
 from datasets.motion import audit
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind
-from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
+from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer, StagedFile
 
 GONE = "withdrawn"
 _TEXT = TextField()
@@ -97,6 +97,7 @@ def _names(motion: MotionAsset) -> list[Name]:
 
 
 def _bytes_of_imports(ids: list[UUID], sources: set[str]) -> set[str]:
+    StagedFile.objects.filter(sha256__in=sources).delete()
     rows = ImportRow.objects.filter(Q(motion__in=ids) | Q(source_sha256__in=sources))
     digests: set[str] = set()
     for one in Import.objects.filter(pk__in=rows.values("motion_import")):
@@ -112,7 +113,7 @@ def _bytes_of_imports(ids: list[UUID], sources: set[str]) -> set[str]:
 def _forget_reports(ids: list[UUID], sources: list[str], external_ids: list[str]) -> None:
     """The reports of imports say of these rows that they were withdrawn, and name them nowhere else."""
     own = ImportRow.objects.filter(Q(motion__in=ids) | Q(source_sha256__in=sources))
-    own.update(file=GONE, reason=GONE, field="", warnings=[], fields={})
+    own.update(file=GONE, reason=GONE, field="", warnings=[], fields={}, changes=[])
     with connection.cursor() as cursor:
         cursor.execute(_NAMED_ELSEWHERE, [GONE, external_ids])
 

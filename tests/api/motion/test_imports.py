@@ -53,6 +53,9 @@ def test_files_and_a_manifest_become_motions_and_a_report(client, project):
         "field": "",
         "warnings": [],
         "motion": str(motion.pk),
+        "changes": [],
+        "performance": "a.bvh",
+        "part": "",
     }
     assert [(r["file"], r["outcome"], r["line"], r["field"]) for r in body["rows"][1:]] == [
         ("b.bvh", "refused", 3, "file"),
