@@ -569,6 +569,21 @@ export interface DecisionRowPage {
   count: number | null;
 }
 
+/** What an import changes about a motion that is there already. */
+export interface Difference {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** What an import changes about a motion that is there already. */
+export interface DifferenceCount {
+  field: string;
+  before: string;
+  after: string;
+  motions: number;
+}
+
 /** ``weekday``: 0 is Monday; it counts for a weekly digest. ``failure`` says why the last try did not go out. ``confirmed``: whether the link that was sent to the address has been followed; before that no digest goes out. */
 export interface Digest {
   every: DigestPeriodEnum;
@@ -1165,6 +1180,10 @@ export interface ImportDetail {
   job_id?: string | null;
   counts: Record<string, number>;
   mapping: Record<string, unknown>;
+  changes: Record<string, number>;
+  differences: DifferenceCount[];
+  pairs: number;
+  alone: number;
   rows: ImportRow[];
   next: string | null;
 }
@@ -1205,6 +1224,9 @@ export interface ImportRow {
   field?: string;
   warnings?: unknown;
   motion: string | null;
+  changes: Difference[];
+  performance: string;
+  part: string;
 }
 
 /** * `pending` - pending * `accepted` - accepted * `warning` - warning * `excluded` - excluded * `refused` - refused */
@@ -1830,6 +1852,7 @@ export interface MotionDetail {
   rights: MotionRights;
   provenance: MotionProvenance;
   original: Original | null;
+  partners: Partner[];
   retargeted_url: string | null;
 }
 
@@ -1839,6 +1862,8 @@ export interface MotionProvenance {
   size_bytes: number;
   external_id: string;
   part: string;
+  unit: string;
+  up_axis: string;
   scenario: string;
   imported_at: string;
   inspected_at: string | null;
@@ -2181,6 +2206,16 @@ export interface OwnDecision {
   decided_at: string;
   judgements: Record<string, Judgement>;
   note: string;
+}
+
+/** Another part of the same performance; ``why_not`` says why both cannot be shown on one clock. */
+export interface Partner {
+  id: string;
+  name: string;
+  part: string;
+  label: string;
+  state: string;
+  why_not: string;
 }
 
 export interface PatchedAccessChangeRequest {
@@ -3232,8 +3267,8 @@ export interface SegmentRequest {
   end: number;
 }
 
-/** * `P-Init` - P-Init * `P-Ref` - P-Ref */
-export type SettingEnum = 'P-Init' | 'P-Ref';
+/** * `P-Init` - P-Init * `P-Ref` - P-Ref * `P-Mon` - P-Mon */
+export type SettingEnum = 'P-Init' | 'P-Ref' | 'P-Mon';
 
 /** What became of an item. ``draft_version`` is what its next save is based on. */
 export interface SettledItem {
