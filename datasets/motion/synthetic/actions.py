@@ -229,6 +229,8 @@ def walk(cast: Cast, frames: int) -> Body:
         side = 1.0 if number % 2 == 0 else -1.0
         # Circling to the left of the start: the centre lies at +X, the left foot on the inside.
         reach = radius - side * half
+        # A foot's two places are a chord of its circle; between them it keeps to the arc.
+        middle, sagitta = angle - _TURN / count, reach * (1.0 - np.cos(_TURN / count))
         steps[number % 2].append(
             Step(
                 start,
@@ -236,6 +238,8 @@ def walk(cast: Cast, frames: int) -> Body:
                 radius - reach * np.cos(angle),
                 reach * np.sin(angle),
                 angle + side * 0.06,
+                bow_x=-sagitta * np.cos(middle),
+                bow_z=sagitta * np.sin(middle),
             )
         )
     body = _stepping(cast, frames, *steps, turned=_TURN)

@@ -12,13 +12,16 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One foot moves between two phases (0 to 1, the landing may lie past 1) to a place on the floor."""
+    """One foot moves between two phases (0 to 1, the landing may lie past 1) to a place on the floor; ``bow_x`` and
+    ``bow_z`` are how far its way leaves the straight line in the middle, so that a foot goes round the other one."""
 
     lift: float
     land: float
     x: float
     z: float
     yaw: float
+    bow_x: float = 0.0
+    bow_z: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,9 @@ def follow(steps: list[Step], frames: int, *, turned: float, lift_m: float, roll
             pitch += strength * _rolling(swing)
             if loop < 1.0:
                 share = ease(swing)
-                place[:, 0] += (step.x - before.x) * share
-                place[:, 2] += (step.z - before.z) * share
+                bow = 4.0 * share * (1.0 - share)
+                place[:, 0] += (step.x - before.x) * share + step.bow_x * bow
+                place[:, 2] += (step.z - before.z) * share + step.bow_z * bow
                 yaw += (step.yaw - before.yaw) * share
         before = step
     return FootTrack(place, yaw, pitch)

@@ -1,4 +1,4 @@
-"""MO9 to MO15: each check on a motion that has just that fault. Numbers worked by hand."""
+"""MO9 to MO15, MO60 to MO62: each check on a motion that has just that fault. Numbers worked by hand."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,8 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from datasets.motion.avatar.skeleton import JOINT_INDEX, REST_POSITIONS
 from datasets.motion.bvh import parse_bvh
 from datasets.motion.checks import Limit, Outcome, Thresholds, run_checks, worst
+from datasets.motion.checks.body import self_penetration
 from datasets.motion.retarget import AvatarMotion, retarget
 from tests.factories.bvh import PERSON, ROOT_CHANNELS, bvh, hierarchy, person
 from tests.unit.motion.test_avatar_motion import resting
@@ -44,6 +46,9 @@ def test_a_sound_motion_passes_with_a_curve_for_each_check():
         "root_jump_rotation",
         "foot_slide",
         "ground_penetration",
+        "floating",
+        "joint_range",
+        "self_penetration",
     ]
     for result in results:
         assert result.series.shape == (60,)
@@ -200,3 +205,102 @@ def test_a_result_can_be_kept_as_json():
     assert kept["value"] == pytest.approx(40 / 30, abs=1e-6)
     assert isinstance(resting(), AvatarMotion)
     assert len(PERSON) == 22
+
+
+def turned(motion, joint, degrees, axis, frames=slice(None)):
+    """The joint turned about its parent's X, Y or Z (0, 1, 2)."""
+    half = np.radians(degrees) / 2
+    quaternion = np.zeros(4, np.float32)
+    quaternion[axis], quaternion[3] = np.sin(half), np.cos(half)
+    motion.rotations[frames, JOINT_INDEX[joint]] = quaternion
+    return motion
+
+
+@pytest.mark.parametrize(
+    ("frames_in_the_air", "value", "outcome"),
+    [(24, 0.8, Outcome.PASS), (30, 1.0, Outcome.WARN), (93, 3.1, Outcome.FAIL)],
+)
+def test_somebody_in_the_air_for_longer_than_a_jump_floats(frames_in_the_air, value, outcome):
+    """MO60: 24 frames at 30 a second are 0.8 s. Half a metre up, no joint is near the floor."""
+    lifts = {10: (0, 0.5, 0), 10 + frames_in_the_air: (0, -0.5, 0)}
+    result = by_id(moved(120, lifts))["floating"]
+
+    assert result.value == pytest.approx(value, abs=1e-6)
+    assert result.outcome is outcome
+    # The lowest sole is 0.5 m up, and joints that are no feet end at least 6 cm below themselves.
+    assert result.series[15] == pytest.approx(0.5, abs=1e-5)
+
+
+def test_a_body_that_lies_on_the_floor_does_not_float():
+    """MO60: turned on its back at pelvis height 0.1 m, the feet are no longer the lowest joints."""
+    motion = turned(resting(60, Fraction(30)), "pelvis", -90, 0)
+    motion.root_positions[:, 1] = 0.1
+
+    assert by_id(motion)["floating"].value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("joint", "degrees", "axis", "excess"),
+    [
+        # The avatar faces +Z: a shin that goes back turns by a positive angle about X.
+        ("left_knee", 150, 0, 0),
+        ("left_knee", 170, 0, 10),
+        ("right_knee", -40, 0, 30),
+        ("left_elbow", -170, 1, 10),
+        ("head", 130, 1, 20),
+        ("spine2", 100, 0, 0),
+        ("spine2", 150, 0, 30),
+        ("left_ankle", 100, 0, 20),
+        ("right_wrist", 160, 2, 20),
+    ],
+)
+def test_a_joint_that_passes_its_range_says_by_how_much(joint, degrees, axis, excess):
+    """MO61"""
+    result = by_id(turned(resting(60), joint, degrees, axis, slice(7, 9)))["joint_range"]
+
+    # A knee at rest is not quite straight in the skeleton (its bones are); angles of bones are exact.
+    assert result.value == pytest.approx(excess, abs=0.2)
+    assert result.spans == (((7, 9),) if excess > 15.5 else ())
+
+
+def test_a_neck_and_a_head_add_up():
+    """MO61: 70° each, though neither passes 110° alone."""
+    motion = turned(turned(resting(60), "neck", 70, 1), "head", 70, 1)
+
+    result = by_id(motion)["joint_range"]
+
+    assert result.value == pytest.approx(30, abs=0.1)
+    assert result.message == "the head passes its range by 30°"
+
+
+def test_a_forearm_in_the_belly_is_found_with_its_depth():
+    """MO62: the right elbow is brought before the trunk by moving the joints themselves: an axis 5 cm from the
+    belly's, whose capsules of 11.5 and 3.5 cm then overlap by 10 cm."""
+    positions = np.repeat(REST_POSITIONS[:, None], 3, axis=1)
+    positions[JOINT_INDEX["right_elbow"], 1] = (-0.4, 1.1, 0.05)
+    positions[JOINT_INDEX["right_wrist"], 1] = (0.3, 1.1, 0.05)
+
+    result = self_penetration(positions, Limit(0.06, 0.12))
+
+    assert result.value == pytest.approx(0.10, abs=1e-6)
+    assert (result.outcome, result.spans) == (Outcome.WARN, ((1, 2),))
+    assert result.message == "right forearm and belly overlap by up to 0.100 m"
+    assert result.series[0] == 0.0
+
+
+def test_legs_that_cross_in_one_place_overlap_by_both_radii():
+    """MO62: both shins through one point: 4.5 cm and 4.5 cm."""
+    positions = np.repeat(REST_POSITIONS[:, None], 2, axis=1)
+    for side, sign in (("left", 1), ("right", -1)):
+        positions[JOINT_INDEX[f"{side}_knee"], 1] = (0.1 * sign, 0.5, 0)
+        positions[JOINT_INDEX[f"{side}_ankle"], 1] = (-0.1 * sign, 0.1, 0)
+        positions[JOINT_INDEX[f"{side}_foot"], 1] = (-0.1 * sign, 0.03, 0.12)
+
+    assert self_penetration(positions, Limit(0.06, 0.12)).value == pytest.approx(0.09, abs=1e-6)
+
+
+def test_the_resting_body_touches_itself_nowhere():
+    """MO61, MO62"""
+    found = by_id(resting(10))
+
+    assert (found["self_penetration"].value, found["joint_range"].value) == (0.0, 0.0)
