@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 from django.conf import settings
 
 from affectory.core import storage
 from affectory.core.canonical import canonical_json, sha256_hex
+from datasets.episodes.body import Body
 from datasets.episodes.domain import EpisodeSpec, MotionUse
 from datasets.episodes.material import load_body
 from datasets.episodes.models import Episode
@@ -125,7 +128,7 @@ def build_spec(
         kind = "following" if found.is_following else "static"
         view = {"kind": kind, "scores": {k: round(v, 4) for k, v in asdict(found.scores).items()}}
     elif setting == Setting.P_MON:
-        place = place_of(placed_body(episode).pelvis[:, [0, 2]])
+        place = place_of(np.concatenate([body.pelvis[:, [0, 2]] for body in _bodies(episode.specification.motions)]))
         monitor = _monitor_view(episode.scene.glb_sha256, episode.scene.nav_sha256, place, parameters.camera)
         cameras = (monitor.pose,)
         view = {"kind": "fixed", "covers": round(monitor.covers, 4), "on_wall": monitor.on_wall}
@@ -182,7 +185,7 @@ def repeat_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> 
 def _reference(episode: Episode, parameters: Parameters, frames: int) -> ReferenceView:
     """EP66: the reference observer of one person, of the one of two who is asked about, or of both."""
     stage = load_stage(episode.scene.glb_sha256, episode.scene.nav_sha256)
-    bodies = [load_body(m.motion_sha256).placed(m.position, m.yaw) for m in _leading(episode.specification)]
+    bodies = _bodies(_leading(episode.specification))
     given: dict[str, Any] = {
         "grid": stage.grid,
         "occupancy": stage.occupancy,
@@ -237,6 +240,10 @@ def _spec(
         frames=frames,
         light=light,
     )
+
+
+def _bodies(motions: Sequence[MotionUse]) -> list[Body]:
+    return [load_body(m.motion_sha256).placed(m.position, m.yaw) for m in motions]
 
 
 def _leading(spec: EpisodeSpec) -> list[MotionUse]:
