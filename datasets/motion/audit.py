@@ -100,3 +100,15 @@ def motion_included(*, actor: User, motion: MotionAsset) -> None:
 
 def motion_withdrawn(*, actor: User, motion: MotionAsset) -> None:
     audit.record(actor=actor, event="motion.withdrawn", project_id=motion.project_id, subject=motion)
+
+
+def motion_described(*, actor: User, motion: MotionAsset, field: str, before: object, after: object) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.described",
+        project_id=motion.project_id,
+        subject=motion,
+        field=field,
+        before=before,
+        after=after,
+    )

@@ -5,10 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from affectory.accounts.models import Project, User
-from affectory.core.models import uuid_or_none
 from datasets.intake.domain import RowChange
 from datasets.intake.selectors import counts_by_outcome
 from datasets.motion import policies
@@ -19,9 +18,9 @@ from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
 
 
-def motions_visible_to(user: User, project: Project) -> QuerySet[MotionAsset]:
+def motions_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[MotionAsset]:
     motions = MotionAsset.objects.filter(project=project)
-    return motions if policies.can_see_motions(user, project) else motions.none()
+    return motions if policies.can_see_motions(user, project, roles) else motions.none()
 
 
 def collections_visible_to(user: User, project: Project) -> QuerySet[Collection]:
@@ -107,24 +106,6 @@ def label_counts(project: Project) -> dict[str, int]:
     """Label → number of composable motions. An empty class is a normal state and stands there as 0 (MO32)."""
     counted = dict(composable_motions(project).order_by().values_list("label").annotate(n=Count("id")))
     return {label: counted.get(label, 0) for label in FIVE_LABELS}
-
-
-def search_motions(
-    motions: QuerySet[MotionAsset], *, label: str = "", state: str = "", collection: str = "", search: str = ""
-) -> QuerySet[MotionAsset]:
-    """``label`` is one of the five, or "none" for the unlabelled; ``collection`` is an id or a name."""
-    if label:
-        motions = motions.filter(label="" if label == "none" else label)
-    if state:
-        motions = motions.filter(state=state)
-    if collection:
-        by_name, by_id = Q(collection__name=collection), uuid_or_none(collection)
-        motions = motions.filter(by_name if by_id is None else by_name | Q(collection_id=by_id))
-    if search:
-        motions = motions.filter(
-            Q(name__icontains=search) | Q(source_label__icontains=search) | Q(performer__name__icontains=search)
-        )
-    return motions
 
 
 def import_counts(motion_import: Import) -> dict[str, int]:

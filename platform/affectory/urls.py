@@ -11,6 +11,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("affectory.accounts.api.urls")),
     path("", include("affectory.inbox.api.urls")),
     path("", include("affectory.endpoints.api.urls")),
+    path("", include("affectory.browsing.api.urls")),
     path("", include("datasets.scenes.api.urls")),
     path("", include("datasets.episodes.api.urls")),
     path("", include("datasets.observation.api.urls")),

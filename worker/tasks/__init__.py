@@ -1,6 +1,7 @@
 """Celery tasks, a few lines each, one module per app, named "app.verb"."""
 
 from . import (
+    browsing,
     core,
     drafting,
     endpoints,
@@ -16,6 +17,7 @@ from . import (
 )
 
 __all__ = [
+    "browsing",
     "core",
     "drafting",
     "endpoints",

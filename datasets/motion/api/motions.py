@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -18,8 +19,8 @@ from rest_framework.views import APIView
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.api.parsers import text_parameter
+from affectory.api.pagination import PAGE_PARAMETERS, page_of
+from affectory.browsing.api.views import WHERE, LibraryView
 from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from datasets.motion import selectors, services
@@ -27,7 +28,8 @@ from datasets.motion.api import serializers
 from datasets.motion.avatar import mannequin_glb
 from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.domain.labels import FIVE_LABELS
-from datasets.motion.domain.states import AssetState
+from datasets.motion.domain.states import AssetState, ExclusionKind
+from datasets.motion.library import LIBRARY
 from datasets.motion.models import MotionAsset
 
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
@@ -59,30 +61,40 @@ class MotionView(ProjectAPIView):
         return motion
 
 
-class MotionsView(MotionView):
+class MotionsView(LibraryView):
+    """MO30: for maintainers."""
+
+    library = LIBRARY
+
     @extend_schema(
         parameters=[
-            OpenApiParameter("label", str, enum=[*FIVE_LABELS, "none"]),
-            OpenApiParameter("state", str, enum=[state.value for state in AssetState]),
-            OpenApiParameter("collection", str),
-            OpenApiParameter("search", str),
+            OpenApiParameter("label", str, many=True, enum=[*FIVE_LABELS, "none"]),
+            OpenApiParameter("state", str, many=True, enum=[state.value for state in AssetState]),
+            OpenApiParameter("checks", str, many=True, enum=["pass", "warn", "fail", "none"]),
+            OpenApiParameter("exclusion", str, many=True, enum=[*(kind for kind in ExclusionKind if kind), "none"]),
+            OpenApiParameter("collection", str, many=True, description="Ids or names."),
+            OpenApiParameter("performer", str, many=True, description='Ids, or "none".'),
+            OpenApiParameter("scenario", str, many=True),
+            OpenApiParameter("synthetic", str, many=True, enum=["yes", "no"]),
+            *WHERE,
             *PAGE_PARAMETERS,
         ],
         responses=page_of(serializers.MotionRowSerializer),
     )
     def get(self, request: Request, project: str) -> Response:
-        motions = selectors.search_motions(
-            selectors.motions_visible_to(self.person, self.project),
-            **{name: text_parameter(request, name) for name in ("label", "state", "collection", "search")},
-        )
-        rows = motions.select_related("collection", "performer", "performance").only(
-            *(f for f in serializers.MotionRowSerializer.Meta.fields if f not in _RELATED),
-            "created_at",
-            "collection__name",
-            "performer__name",
-            "performance__external_id",
-        )
-        return KeysetPagination().response(rows, request, serializers.MotionRowSerializer)
+        return self.page(request, serializers.MotionRowSerializer, _shown)
+
+
+def _shown(motions: QuerySet[MotionAsset]) -> QuerySet[MotionAsset]:
+    """What a row shows, in one statement."""
+    return motions.select_related("collection", "performer", "performance").only(
+        *(f for f in serializers.MotionRowSerializer.Meta.fields if f not in _RELATED),
+        "retargeted_sha256",
+        "created_at",
+        "collection__name",
+        "performer__name",
+        "performance__external_id",
+    )
 
 
 _RELATED = {"collection", "performer", "performance"}

@@ -17,7 +17,7 @@ from datasets.motion.domain.labels import Harmonised, LabelRules, harmonise
 from datasets.motion.domain.states import BY_DECISION, ExclusionKind
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
 from datasets.motion.selectors import current_label_mapping
-from datasets.motion.services.access import require_maintainer
+from datasets.motion.services.access import locked_motion, require_maintainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def apply_label_mapping(
 @transaction.atomic
 def exclude_motion(*, actor: User, motion_id: UUID, reason: str) -> MotionAsset:
     """Leave one motion out by hand. MO34: no mapping and no import undoes that; ``include_motion`` does."""
-    motion = _motion(actor, motion_id)
+    motion = locked_motion(actor, motion_id)
     check_text({"reason": reason})
     if not reason.strip():
         raise InvalidError(
@@ -94,7 +94,7 @@ def exclude_motion(*, actor: User, motion_id: UUID, reason: str) -> MotionAsset:
 @transaction.atomic
 def include_motion(*, actor: User, motion_id: UUID) -> MotionAsset:
     """Take back a person's exclusion; what the label mapping says then holds again."""
-    motion = _motion(actor, motion_id)
+    motion = locked_motion(actor, motion_id)
     if motion.exclusion_kind == ExclusionKind.WITHDRAWN:
         raise ConflictError("This motion was withdrawn, and that cannot be undone.", code="motion.withdrawn")
     if motion.exclusion_kind != ExclusionKind.PERSON:
@@ -180,12 +180,3 @@ def _collection(actor: User, collection_id: UUID, *, lock: bool) -> Collection:
     if lock:
         lock_project(collection.project_id)
     return collection
-
-
-def _motion(actor: User, motion_id: UUID) -> MotionAsset:
-    found = MotionAsset.objects.select_related("project").filter(pk=motion_id).first()
-    if found is None:
-        raise NotFoundError("There is no such motion.", code="motion.no_motion")
-    require_maintainer(actor, found.project)
-    lock_project(found.project_id)
-    return MotionAsset.objects.select_for_update(of=("self",)).select_related("collection").get(pk=motion_id)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Field, Model, Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -56,25 +56,30 @@ def read_number(request: Request, name: str, *, default: int, largest: int = 2**
 class KeysetPagination:
     """A page of a queryset in a total order, its last field being unique.
 
-    `ordering` names model fields that hold no NULL, all ascending or all descending ("-created_at", "-id"). The
-    cursor holds the key of the row at the edge, so rows put in front do not move a page.
+    `ordering` names model fields that hold no NULL, with a minus where they descend ("-created_at", "-id"). A name
+    that the queryset annotates has its type in `worked_out`. The cursor holds the key of the row at the edge, so rows
+    put in front do not move a page.
     """
 
-    def __init__(self, ordering: Sequence[str] = ("-created_at", "-id")) -> None:
+    def __init__(
+        self,
+        ordering: Sequence[str] = ("-created_at", "-id"),
+        worked_out: Mapping[str, Field[Any, Any]] | None = None,
+    ) -> None:
         self.fields = [name.removeprefix("-") for name in ordering]
-        self.descending = ordering[0].startswith("-")
-        if any(name.startswith("-") != self.descending for name in ordering):
-            raise ValueError("All fields of a keyset must run the same way.")
+        self.descending = [name.startswith("-") for name in ordering]
+        self.worked_out = worked_out or {}
 
     def paginate(self, queryset: QuerySet[Any], request: Request) -> tuple[list[Any], dict[str, Any]]:
         """Rows of the page and {"next", "previous"}: cursors or None."""
         limit = read_limit(request)
         backwards, key = self._cursor(request.query_params.get("cursor"), queryset.model)
-        descending = self.descending != backwards
+        descending = [one != backwards for one in self.descending]
         if key is not None:
-            queryset = queryset.filter(self._beyond(key, "lt" if descending else "gt"))
-        sign = "-" if descending else ""
-        rows = list(queryset.order_by(*(sign + name for name in self.fields))[: limit + 1])
+            queryset = queryset.filter(self._beyond(key, descending))
+        signs = ("-" if one else "" for one in descending)
+        order = [sign + name for sign, name in zip(signs, self.fields, strict=True)]
+        rows = list(queryset.order_by(*order)[: limit + 1])
         more = len(rows) > limit
         rows = rows[:limit]
         if backwards:
@@ -95,12 +100,14 @@ class KeysetPagination:
         data = serializer(rows, many=True, context={"request": request}).data
         return Response({"results": data, **links, "count": count})
 
-    def _beyond(self, key: list[Any], operator: str) -> Q:
+    def _beyond(self, key: list[Any], descending: Sequence[bool]) -> Q:
+        """Rows after a key. The first condition says nothing new; an index can be entered by it."""
+        operators = ["lt" if one else "gt" for one in descending]
         condition = Q()
         for index, field in enumerate(self.fields):
             equal = dict(zip(self.fields[:index], key[:index], strict=True))
-            condition |= Q(**equal, **{f"{field}__{operator}": key[index]})
-        return condition
+            condition |= Q(**equal, **{f"{field}__{operators[index]}": key[index]})
+        return Q(**{f"{self.fields[0]}__{operators[0]}e": key[0]}) & condition
 
     def _encode(self, direction: str, row: Any) -> str:
         values = [_value(row, name) for name in self.fields]
@@ -115,7 +122,8 @@ class KeysetPagination:
             direction, *key = json.loads(base64.urlsafe_b64decode(padded.encode()))
             if direction not in ("n", "p") or len(key) != len(self.fields):
                 raise ValueError(text)
-            values = [_field(model, name).to_python(value) for name, value in zip(self.fields, key, strict=True)]
+            kinds = [self.worked_out.get(name) or _field(model, name) for name in self.fields]
+            values = [kind.to_python(value) for kind, value in zip(kinds, key, strict=True)]
             if any(value is None for value in values):
                 raise ValueError(text)
         except Exception as error:  # any damage to a cursor has the same answer

@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "affectory.api",
     "affectory.accounts",
     "affectory.inbox",
+    "affectory.browsing",
     "affectory.endpoints",
     "datasets.motion",
     "datasets.scenes",

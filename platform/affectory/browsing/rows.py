@@ -1,0 +1,197 @@
+"""From what a list is asked for to its rows and its counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.http import QueryDict
+from rest_framework.request import Request
+
+from affectory.api.pagination import KeysetPagination
+from affectory.browsing.domain import (
+    LONGEST_TEXT,
+    MOST_VALUES,
+    NO,
+    NONE,
+    YES,
+    Asked,
+    Counted,
+    Group,
+    as_word,
+    counts_of_facets,
+)
+from affectory.browsing.library import Facet, Kind, Library
+from affectory.core.errors import InvalidError
+from affectory.core.models import uuid_or_none
+
+MOST_SORTS = 4
+
+
+def read_asked(library: Library, query: QueryDict, *, sees_all: bool) -> Asked:
+    """What a query string asks of a list. What it does not know, and what is closed to the person, does nothing."""
+    chosen = {}
+    for facet in library.facets_for(sees_all):
+        values = tuple(dict.fromkeys(value[:LONGEST_TEXT] for value in query.getlist(facet.name) if value))
+        if len(values) > MOST_VALUES:
+            sentence = f"At most {MOST_VALUES} values of {facet.name} can be chosen at once."
+            raise InvalidError(sentence, code="list.values", fields={facet.name: [sentence]})
+        if values:
+            chosen[facet.name] = values
+    sort = tuple(part for part in query.get("sort", "").split(",") if part)[:MOST_SORTS]
+    return Asked(chosen, query.get("search", "")[:LONGEST_TEXT].strip(), sort)
+
+
+def read_where(library: Library, where: str, *, sees_all: bool) -> Asked:
+    """The same out of a text that was kept or sent: `state=ready&search=walk`."""
+    if "\x00" in where or "%00" in where:
+        raise InvalidError("where holds the character U+0000.", code="text.nul", fields={"where": ["holds U+0000"]})
+    return read_asked(library, QueryDict(where), sees_all=sees_all)
+
+
+def matching(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bool) -> QuerySet[Any]:
+    """BW1: the rows that hold one of the chosen values in every facet where something is chosen."""
+    if asked.search:
+        rows = library.find(rows, asked.search, sees_all)
+    for facet in _active(library, asked, sees_all):
+        rows = _with(rows, facet).filter(_holds(facet, asked.chosen[facet.name]))
+    return rows
+
+
+def counted(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bool) -> Counted:
+    """BW2, in one pass over the rows: each is looked at with the choices that it misses, and left out where they are
+    two or more, since no facet counts it then."""
+    facets = library.facets_for(sees_all)
+    bits = {facet.name: 1 << n for n, facet in enumerate(_active(library, asked, sees_all))}
+    if asked.search:
+        rows = library.find(rows, asked.search, sees_all)
+    rows = reduce(_with, facets, rows)
+    missed: Any = Value(0)
+    for facet in facets:
+        if facet.name in bits:
+            held = When(_holds(facet, asked.chosen[facet.name]), then=Value(0))
+            missed = missed + Case(held, default=Value(bits[facet.name]), output_field=IntegerField())
+    rows = rows.annotate(missed=missed)
+    if len(bits) > 1:
+        rows = rows.filter(missed__in=[0, *bits.values()])
+    groups = [*_grouped(rows, facets), *(group for facet in facets for group in _listed(rows, facet))]
+    total = sum(n for values, missed_bits, n in groups if missed_bits == 0 and facets[0].name in values)
+    return Counted(total, counts_of_facets(groups, bits))
+
+
+def page(
+    library: Library,
+    rows: QuerySet[Any],
+    request: Request,
+    asked: Asked,
+    serializer: Any,
+    *,
+    sees_all: bool,
+    shown: Callable[[QuerySet[Any]], Iterable[Any]],
+) -> dict[str, Any]:
+    """BW4: a page in the order asked for. Its keys are found first, which an index answers without touching rows;
+    ``shown`` then reads what the page shows of those few."""
+    order, used = library.order(asked.sort, sees_all)
+    worked_out = {sort.column: sort.kind for sort in used if sort.kind is not None}
+    rows = ordered_by(library, matching(library, rows, asked, sees_all=sees_all), asked, sees_all=sees_all)
+    own = [name.removeprefix("-") for name in order if name.removeprefix("-") not in worked_out]
+    found, links = KeysetPagination(order, worked_out).paginate(rows.only("id", *own), request)
+    by_id = {row.pk: row for row in shown(rows.model.objects.filter(pk__in=[row.pk for row in found]))}
+    there = [by_id[row.pk] for row in found if row.pk in by_id]
+    return {"results": serializer(there, many=True).data, **links, "count": None}
+
+
+def ordered_by(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bool) -> QuerySet[Any]:
+    order, used = library.order(asked.sort, sees_all)
+    worked_out = {sort.column: sort.expression for sort in used if sort.expression is not None}
+    return rows.annotate(**worked_out).order_by(*order)
+
+
+def _active(library: Library, asked: Asked, sees_all: bool) -> list[Facet]:
+    return [facet for facet in library.facets_for(sees_all) if facet.name in asked.chosen]
+
+
+def _with(rows: QuerySet[Any], facet: Facet) -> QuerySet[Any]:
+    """The rows with what the facet works out."""
+    if facet.expression is None or facet.column in rows.query.annotations:
+        return rows
+    return rows.annotate(**{facet.column: facet.expression})
+
+
+def _holds(facet: Facet, values: Sequence[str]) -> Q:
+    """What is no value of the facet matches nothing."""
+    column = facet.column
+    if facet.kind is Kind.LIST:
+        return Q(**{f"{column}__overlap": list(values)})
+    if facet.kind is Kind.FLAG:
+        return Q(**{f"{column}__in": [value == YES for value in values if value in (YES, NO)]})
+    named = [value for value in values if value != NONE]
+    if facet.kind is Kind.ID:
+        ids = [uuid_or_none(value) for value in named]
+        conditions = [Q(**{f"{column}__in": [one for one in ids if one is not None]})]
+        conditions += [Q(**{f"{column}__isnull": True})] if NONE in values else []
+        if facet.also is not None:
+            conditions += [facet.also(value) for value, one in zip(named, ids, strict=True) if one is None]
+        return reduce(or_, conditions)
+    return Q(**{f"{column}__in": [*named, ""] if NONE in values else named})
+
+
+def _grouped(rows: QuerySet[Any], facets: Sequence[Facet]) -> Iterable[Group]:
+    """Counts by all facets with few values together, and by each of the others. GROUPING SETS is not in the ORM."""
+    few = [facet for facet in facets if facet.kind is not Kind.LIST and not facet.many]
+    sets = [few, *([facet] for facet in facets if facet.many and facet.kind is not Kind.LIST)]
+    used = [facet for group in sets for facet in group]
+    try:
+        inner, params = _selected(rows, used)
+    except EmptyResultSet:
+        return
+    names = [f'"{_alias(facet)}"' for facet in used]
+    groups = ", ".join(f"({', '.join([*(f'"{_alias(f)}"' for f in group), '"missed"'])})" for group in sets)
+    sql = (
+        f"SELECT GROUPING({', '.join(names)}), count(*), missed, {', '.join(names)} "  # noqa: S608  names of ours
+        f"FROM ({inner}) AS found GROUP BY GROUPING SETS ({groups})"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        fetched = cursor.fetchall()
+    top = len(used) - 1
+    for absent, n, missed, *values in fetched:
+        held = {
+            facet.name: as_word(value)
+            for place, (facet, value) in enumerate(zip(used, values, strict=True))
+            if not absent >> (top - place) & 1
+        }
+        yield held, missed, n
+
+
+def _listed(rows: QuerySet[Any], facet: Facet) -> Iterable[Group]:
+    """Counts by the values of an array."""
+    if facet.kind is not Kind.LIST:
+        return
+    try:
+        inner, params = _selected(rows, [facet])
+    except EmptyResultSet:
+        return
+    sql = (
+        f"SELECT value, missed, count(*) FROM ({inner}) AS found, "  # noqa: S608  names of ours
+        f'unnest("{_alias(facet)}") AS value GROUP BY value, missed'
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        fetched = cursor.fetchall()
+    for value, missed, n in fetched:
+        yield {facet.name: as_word(value)}, missed, n
+
+
+def _selected(rows: QuerySet[Any], facets: Sequence[Facet]) -> tuple[str, tuple[Any, ...]]:
+    columns = {_alias(facet): F(facet.column) for facet in facets}
+    return rows.annotate(**columns).order_by().values(*columns, "missed").query.sql_with_params()
+
+
+def _alias(facet: Facet) -> str:
+    return f"facet_{facet.name}"
