@@ -254,6 +254,27 @@ export interface BudgetPage {
 /** * `open` - open * `paused` - paused * `closed` - closed */
 export type BudgetStateEnum = 'open' | 'paused' | 'closed';
 
+export interface BulkRefusal {
+  id: string;
+  name: string;
+  reason: string;
+}
+
+export interface BulkRun {
+  id: string;
+  library: string;
+  action: string;
+  state: JobStateEnum;
+  total: number;
+  waiting: number;
+  done: number;
+  refused: number;
+  refusals: BulkRefusal[];
+  job: string | null;
+  undoes: string | null;
+  can_undo: boolean;
+}
+
 /** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
 export type BumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
 
@@ -990,6 +1011,24 @@ export type ExclusionKindEnum = 'label' | 'person' | 'withdrawn';
 
 export interface ExclusionRequest {
   reason: string;
+}
+
+export interface Facet {
+  id: string;
+  label: string;
+  options: FacetOption[];
+  more: number;
+}
+
+export interface FacetOption {
+  value: string;
+  label: string;
+  n: number;
+}
+
+export interface Facets {
+  total: number;
+  facets: Facet[];
 }
 
 /** * `observation_controlled` - observation_controlled * `action_grounded` - action_grounded * `dyadic` - dyadic */
@@ -1918,6 +1957,17 @@ export interface NamePreset {
   constants: Record<string, string>;
 }
 
+/** Rows by their ids, or all that match `where` but those in `except`. */
+export interface NewBulkRequest {
+  action: string;
+  arguments?: Record<string, unknown>;
+  ids?: string[];
+  where?: string;
+  besides?: string[];
+  expected?: number;
+  everything?: boolean;
+}
+
 /** ``segments`` null is the whole video. The times are checked where they are used. */
 export interface NewClipRequest {
   segments: Record<string, unknown> | null;
@@ -1952,6 +2002,13 @@ export interface NewDuplicateRulingRequest {
   second: string;
   verdict: DuplicateVerdictEnum;
   reason: string;
+}
+
+export interface NewFilterRequest {
+  library: string;
+  name: string;
+  query: string;
+  is_shared?: boolean;
 }
 
 /** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
@@ -2230,6 +2287,13 @@ export interface PatchedBudgetChangeRequest {
 
 export interface PatchedCommentTextRequest {
   text?: string;
+}
+
+export interface PatchedFilterChangeRequest {
+  name?: string;
+  query?: string;
+  is_shared?: boolean;
+  is_default?: boolean;
 }
 
 /** ``video`` (null: unlink) is for maintainers; the task can be chosen until there is a revision. */
@@ -3191,6 +3255,18 @@ export interface SavedDraft {
   version: number;
   saved_at: string;
   problems: ItemProblem[];
+}
+
+export interface SavedFilter {
+  id: string;
+  library: string;
+  name: string;
+  query?: string;
+  is_shared?: boolean;
+  is_default: boolean;
+  is_mine: boolean;
+  owner: string;
+  created_at: string;
 }
 
 export interface Scene {
