@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, JOINT_INDEX
+from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, JOINT_INDEX, REST_POSITIONS
 
 Floats = NDArray[np.float64]
 
@@ -21,10 +21,28 @@ _RADIUS_M = {
     "collar": 0.07, "shoulder": 0.055, "elbow": 0.04, "wrist": 0.04,
 }  # fmt: skip
 JOINT_RADII_M: Floats = np.array([_RADIUS_M[name.split("_")[-1]] for name in AVATAR_JOINTS])
-_CHILDREN = np.array([i for i, parent in enumerate(AVATAR_PARENTS) if parent >= 0])
-_PARENTS = np.array([AVATAR_PARENTS[i] for i in _CHILDREN])
+BONE_CHILDREN = np.array([i for i, parent in enumerate(AVATAR_PARENTS) if parent >= 0])
+BONE_PARENTS = np.array([AVATAR_PARENTS[i] for i in BONE_CHILDREN])
+_BONE_RADII_M = np.minimum(JOINT_RADII_M[BONE_CHILDREN], JOINT_RADII_M[BONE_PARENTS])
 CROWN_M = 0.2
 """From the head joint to the top of the head."""
+SKULL_M = 0.09
+_SOLID_RADII_M: Floats = np.concatenate([JOINT_RADII_M, _BONE_RADII_M, [SKULL_M]])
+
+
+def _surface_shares() -> Floats:
+    """For every solid point its share of what is seen of a body: a bone shows its length times its thickness, half
+    of it at its middle and a quarter at each end; the skull shows a disc."""
+    lengths = np.linalg.norm(REST_POSITIONS[BONE_CHILDREN] - REST_POSITIONS[BONE_PARENTS], axis=1)
+    areas = 2 * lengths * _BONE_RADII_M
+    joints = np.zeros(len(AVATAR_JOINTS))
+    np.add.at(joints, BONE_CHILDREN, areas / 4)
+    np.add.at(joints, BONE_PARENTS, areas / 4)
+    shown = np.concatenate([joints, areas / 2, [np.pi * SKULL_M**2]])
+    return np.asarray(shown / shown.sum())
+
+
+SURFACE_SHARES: Floats = _surface_shares()
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +66,9 @@ class Body:
         """Joints (N, 22, 3) at ``times``, replayed cyclically."""
         frame = np.floor(np.mod(times, self.duration_s) * self.fps + 1e-9).astype(int)
         return self.joints[np.minimum(frame, len(self.joints) - 1)]
+
+    def at_frames(self, frames: list[int]) -> Body:
+        return Body(self.joints[frames], self.fps)
 
     def thinned(self, fps: float) -> Body:
         """Fewer frames for checks that look at the whole motion."""
@@ -75,10 +96,9 @@ class Body:
 
     def solid_points(self) -> tuple[Floats, Floats]:
         """Points on bones (F, P, 3) and their radii (P,): every joint, the middle of every bone, the crown."""
-        middles = (self.joints[:, _CHILDREN] + self.joints[:, _PARENTS]) / 2
-        crown = self.joints[:, [JOINT_INDEX["head"]]] + np.array((0.0, CROWN_M - 0.09, 0.0))
-        radii = np.concatenate([JOINT_RADII_M, np.minimum(JOINT_RADII_M[_CHILDREN], JOINT_RADII_M[_PARENTS]), [0.09]])
-        return np.concatenate([self.joints, middles, crown], axis=1), radii
+        middles = (self.joints[:, BONE_CHILDREN] + self.joints[:, BONE_PARENTS]) / 2
+        crown = self.joints[:, [JOINT_INDEX["head"]]] + np.array((0.0, CROWN_M - SKULL_M, 0.0))
+        return np.concatenate([self.joints, middles, crown], axis=1), _SOLID_RADII_M
 
 
 def front_of(joints: Floats) -> Floats:

@@ -12,20 +12,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.episodes.body import Body, bearings_deg, horizontal_distances
 from datasets.episodes.domain import Vector
+from datasets.episodes.figures import GEOMETRY_FPS, SIGHT_FPS
 from datasets.scenes.camera import inside_picture, project
-from datasets.scenes.navigation import NavGrid
+from datasets.scenes.navigation import NavGrid, Point
 from datasets.scenes.occupancy import Occupancy
 
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 Range = tuple[float, float]
 
 # EP4–EP8: bounds that hold for every episode; those of a challenge stand in its plan.
 COLLISION_TOLERANCE_M = 0.03
 LOWEST_JOINT_M = (-0.06, 0.2)
 REACHED_WITHIN_M = 1.0
-GEOMETRY_FPS = 6.0
 PASS, FAIL = "pass", "fail"
 
 LABELS = {
@@ -40,6 +43,22 @@ LABELS = {
     "in_picture": "In the picture",
     "bearing": "Bearing",
     "bearing_at_start": "Bearing at the start",
+    "visible_at_start": "Visible at the start",
+    "way_ratio": "Way around",
+    "straight_way_blocked": "Straight way blocked",
+    "anchor": "A place for it",
+    "sits_down": "Sits down",
+    "on_seat": "Over the seat",
+    "seat_height": "Height over the seat",
+    "faces_seat": "Turned as the seat",
+    "hand_at_door": "Hand at the door",
+    "hand_on_leaf": "Hand on the leaf",
+    "faces_door": "Turned to the door",
+    "walk_length": "Length of the walk",
+    "on_walkway": "Along the walkway",
+    "people_distance": "Between the two",
+    "people_facing": "Turned to each other",
+    "people_apart": "Not through each other",
     "same_pixels": "Rendered twice, same pixels",
 }
 
@@ -79,6 +98,15 @@ class Check:
             and (high is None or self.value <= high)
         )
 
+    @property
+    def miss(self) -> float:
+        """How far the value lies outside its bounds, in its own unit; 0 where it holds, infinite without a value."""
+        low, high = self.bounds
+        if self.value is None or not math.isfinite(self.value):
+            return math.inf
+        below = 0.0 if low is None else max(0.0, low - self.value)
+        return max(below, 0.0 if high is None else self.value - high)
+
     def as_json(self) -> dict[str, Any]:
         low, high = self.bounds
         return {
@@ -108,15 +136,33 @@ class Eye:
 def person_checks(body: Body, *, grid: NavGrid, occupancy: Occupancy) -> list[Check]:
     """EP5, EP6: supported by the floor and clear of objects over the whole motion."""
     thin = body.thinned(GEOMETRY_FPS)
+    return support_checks(thin, thin.solid_points(), grid=grid, occupancy=occupancy, step=body.fps / thin.fps)
+
+
+def support_checks(
+    thin: Body,
+    solid: tuple[Floats, Floats],
+    *,
+    grid: NavGrid,
+    occupancy: Occupancy,
+    step: float,
+    seated: Mask | None = None,
+    touching: Mask | None = None,
+) -> list[Check]:
+    """The same of a thinned body, ``step`` frames of the motion apart, and its points and radii. While ``seated``
+    (F,) a seat supports it; points ``touching`` (F, P) rest on what the action is done to."""
     on_floor = grid.is_floor(thin.pelvis[:, [0, 2]])
+    if seated is not None:
+        on_floor |= seated
     share = float(on_floor.mean())
     lowest = thin.joints[:, :, 1].min(axis=1)
     height = float(np.median(lowest))
-    points, radii = thin.solid_points()
+    points, radii = solid
     gaps = occupancy.distance(points.reshape(-1, 3)).reshape(points.shape[:2]) - radii
+    if touching is not None:
+        gaps = np.where(touching, np.inf, gaps)
     worst = int(np.argmin(gaps.min(axis=1)))
     gap = float(gaps.min())
-    step = body.fps / thin.fps
     return [
         Check(
             "person_on_floor",
@@ -151,33 +197,44 @@ def person_checks(body: Body, *, grid: NavGrid, occupancy: Occupancy) -> list[Ch
 
 def start_checks(start: Vector, body: Body, *, grid: NavGrid) -> list[Check]:
     """EP4, EP7: the robot can stand at its start and can go to where the person is."""
+    ground = body.pelvis[0]
+    near = reached_ground((float(ground[0]), float(ground[2])), grid)
+    clearance = clearance_check(start, grid)
+    way = math.inf
+    if near is not None and clearance.holds:
+        way = grid.distance((start[0], start[2]), near)
+    return [clearance, way_check(way)]
+
+
+def reached_ground(goal: Point, grid: NavGrid) -> Point | None:
+    """EP7: the navigable point at a person's place; None where the nearest is too far to count as reached."""
+    near = grid.snap(goal)
+    return near if near is not None and math.dist(near, goal) <= REACHED_WITHIN_M else None
+
+
+def clearance_check(start: Vector, grid: NavGrid) -> Check:
     here = (start[0], start[2])
     clearance = grid.clearance(here) if grid.is_navigable(here) else 0.0
-    ground = body.pelvis[0]
-    goal = (float(ground[0]), float(ground[2]))
-    near = grid.snap(goal)
-    way = math.inf
-    if near is not None and math.dist(near, goal) <= REACHED_WITHIN_M and clearance >= grid.radius:
-        way = grid.distance(here, near)
-    return [
-        Check(
-            "robot_start_clearance",
-            clearance,
-            "m",
-            (grid.radius, None),
-            "geometric",
-            f"The robot's start is {clearance * 100:.0f} cm from the nearest obstacle, "
-            f"{grid.radius * 100:.0f} cm are needed.",
-        ),
-        Check(
-            "target_reachable",
-            way,
-            "m",
-            (None, None),
-            "geometric",
-            f"The way to the person is {way:.2f} m long." if math.isfinite(way) else "No way leads to the person.",
-        ),
-    ]
+    return Check(
+        "robot_start_clearance",
+        clearance,
+        "m",
+        (grid.radius, None),
+        "geometric",
+        f"The robot's start is {clearance * 100:.0f} cm from the nearest obstacle, "
+        f"{grid.radius * 100:.0f} cm are needed.",
+    )
+
+
+def way_check(way: float) -> Check:
+    return Check(
+        "target_reachable",
+        way,
+        "m",
+        (None, None),
+        "geometric",
+        f"The way to the person is {way:.2f} m long." if math.isfinite(way) else "No way leads to the person.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +246,12 @@ class Observed:
     in_picture: float
     bearing_deg: float
     bearing_at_start_deg: float
+    visible_at_start: float = math.nan
 
 
 def seen_from(start: Vector, yaw: float, body: Body, *, occupancy: Occupancy, eye: Eye) -> Observed:
     """What geometry alone says about the picture: joints in it, and joints with a free line of sight."""
-    thin = body.thinned(GEOMETRY_FPS / 2)
+    thin = body.thinned(SIGHT_FPS)
     camera = (start[0], eye.height_m, start[2])
     position = np.array(camera)
     pixels, depth = project(
@@ -210,6 +268,7 @@ def seen_from(start: Vector, yaw: float, body: Body, *, occupancy: Occupancy, ey
         in_picture=float(inside.mean()),
         bearing_deg=float(bearings.mean()),
         bearing_at_start_deg=float(bearings[0]),
+        visible_at_start=float(visible[0]),
     )
 
 
@@ -223,11 +282,12 @@ def measured(frames: Sequence[MeasuredFrame], *, joints: int = 22) -> Observed:
         in_picture=float(np.mean([f.joints_in_frame / joints for f in frames])),
         bearing_deg=float(np.mean([f.bearing_deg for f in frames])),
         bearing_at_start_deg=float(frames[0].bearing_deg),
+        visible_at_start=float(frames[0].visible_fraction or 0.0),
     )
 
 
 def challenge_checks(observed: Observed, bounds: Mapping[str, Range], *, stage: str) -> list[Check]:
-    """EP10, EP11: the intended challenge is realised: every quantity that the challenge bounds lies within."""
+    """EP10, EP11, EP22, EP32: the intended view is realised: every quantity that is bounded lies within."""
     values = {
         "distance_m": ("distance", observed.distance_m, "m", "The person is {0:.2f} m away on average"),
         "visible_fraction": ("visible", observed.visible_fraction, "share", "{0:.0%} of the person is visible"),
@@ -237,11 +297,15 @@ def challenge_checks(observed: Observed, bounds: Mapping[str, Range], *, stage: 
     checks = []
     for key, (name, value, unit, sentence) in values.items():
         if key in bounds:
-            checks.append(_bounded(name, value, unit, bounds[key], sentence, stage))
+            checks.append(bounded(name, value, unit, bounds[key], sentence, stage))
     if "bearing_deg" in bounds:
         sentence = "At the start the camera is {0:.0f}° from the body's front"
         value = observed.bearing_at_start_deg
-        checks.append(_bounded("bearing_at_start", value, "deg", bounds["bearing_deg"], sentence, stage))
+        checks.append(bounded("bearing_at_start", value, "deg", bounds["bearing_deg"], sentence, stage))
+    if "visible_at_start" in bounds:
+        sentence = "At the start {0:.0%} of the person is visible"
+        value = observed.visible_at_start
+        checks.append(bounded("visible_at_start", value, "share", bounds["visible_at_start"], sentence, stage))
     return checks
 
 
@@ -269,8 +333,17 @@ def first_failure(checks: Sequence[Check]) -> Check | None:
     return next((check for check in checks if not check.holds), None)
 
 
-def _bounded(name: str, value: float, unit: str, bounds: Range, sentence: str, stage: str) -> Check:
+_SHOWN = {"deg": ("{:.0f}", "°"), "m": ("{:.2f}", " m"), "share": ("{:.0%}", ""), "times": ("{:.2f}", " times")}
+
+
+def worst_of(people: Sequence[Sequence[Check]]) -> list[Check]:
+    """The same checks of several people as one row: of each the one that misses most, the first where none does."""
+    return [max(same, key=lambda check: check.miss) for same in zip(*people, strict=True)]
+
+
+def bounded(name: str, value: float, unit: str, bounds: Range, sentence: str, stage: str = "geometric") -> Check:
+    """A value between the bounds that a plan gives; ``sentence`` has a place for it."""
     low, high = bounds
-    shown = {"deg": ("{:.0f}", "°"), "m": ("{:.2f}", " m"), "share": ("{:.0%}", "")}[unit]
+    shown = _SHOWN[unit]
     limits = f"{shown[0].format(low)} to {shown[0].format(high)}{shown[1]}"
     return Check(name, value, unit, bounds, stage, f"{sentence.format(value)}; {limits} is asked.")

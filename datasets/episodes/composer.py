@@ -1,295 +1,288 @@
 """Finds episodes that fit a plan: candidates are tried by seed, each is accepted or refused by a check. Pure.
 
-EP2: the same plan, seed, scenes and motions give the same episodes, on every machine and however many are asked for:
-slot k of a challenge draws from a generator of its own, and a dry run is a prefix of the run.
+EP2, EP29: a slot depends on nothing but plan, seed, scenes (with their anchors), motions and its number. The same
+ones give the same episodes, on every machine, however many are asked for and however the slots are shared out; a
+dry run is a prefix of the run.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 import random
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from affectory.core.canonical import canonical_json
+from datasets.episodes.action_fit import Fit, fit_of
 from datasets.episodes.body import Body
-from datasets.episodes.checks import (
-    Check,
-    Eye,
-    challenge_checks,
-    first_failure,
-    person_checks,
-    seen_from,
-    start_checks,
+from datasets.episodes.checks import Eye
+from datasets.episodes.domain import DYAD_TOPS, EpisodeSpec, Family, MotionUse
+from datasets.episodes.figures import Figure
+from datasets.episodes.ingredients import (
+    Cast,
+    MotionMaterial,
+    SceneMaterial,
+    SceneSketch,
+    SceneSource,
+    casts_for,
 )
-from datasets.episodes.domain import Challenge, EpisodeSpec, Family, MotionUse, RobotStart, Vector, turned_to
-from datasets.episodes.plan import ChallengePlan, Plan
-from datasets.scenes.navigation import NavGrid
-from datasets.scenes.occupancy import Occupancy
+from datasets.episodes.placing import Placement, pick, place_freely
+from datasets.episodes.placing_actions import ANCHOR_OF, place_action
+from datasets.episodes.placing_dyads import place_dyad
+from datasets.episodes.plan import Plan, Wanted, wanted_of
+from datasets.episodes.slots import Refusal, Slot, Tally
+from datasets.episodes.starts import Found, find_start
 
-STARTS_TRIED = 8
-PERSON_CLEARANCE_M = 0.5
-ROOM_AHEAD_M = 1.6
-PLACES_DRAWN = 16
+__all__ = [
+    "Composer",
+    "MotionMaterial",
+    "Refusal",
+    "SceneMaterial",
+    "Slot",
+    "Tally",
+    "compose",
+    "compose_slots",
+    "scene_of",
+]
+
 MOTIONS_PER_SLOT = 3
+SCENES_PER_SLOT = 2
 FURTHER_BY = 7
-YAW_JITTER = math.radians(6)
-YAW_STEPS = 24
+FIGURES_KEPT = 512
+PLACEMENTS_KEPT = 256
+PLACES_TRIED = 12
 
-
-@dataclass(frozen=True, eq=False)
-class SceneMaterial:
-    sha256: str
-    grid: NavGrid
-    occupancy: Occupancy
-
-
-@dataclass(frozen=True, slots=True)
-class MotionMaterial:
-    sha256: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    challenge: str
-    slot: int
-    motion_sha256: str
-    scene_sha256: str
-    check: Check
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "challenge": self.challenge,
-            "slot": self.slot,
-            "motion_sha256": self.motion_sha256,
-            "scene_sha256": self.scene_sha256,
-            **self.check.as_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One episode asked for: what was found, and what was refused on the way."""
-
-    challenge: str
-    number: int
-    spec: EpisodeSpec | None
-    checks: tuple[Check, ...]
-    refusals: tuple[Refusal, ...]
-
-
-@dataclass(slots=True)
-class Tally:
-    """Counts of one challenge, as the composition page shows them."""
-
-    asked: int = 0
-    tried: int = 0
-    candidates: int = 0
-    accepted: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-
-    def add(self, slot: Slot) -> None:
-        self.tried += 1
-        self.candidates += len(slot.refusals) + (slot.spec is not None)
-        self.accepted += slot.spec is not None
-        self.refused.update(refusal.check.id for refusal in slot.refusals)
-
-    def as_json(self) -> dict[str, Any]:
-        """``expected`` extends what was tried to what was asked; without a try there is nothing to expect."""
-        expected = round(self.asked * self.accepted / self.tried) if self.tried else None
-        return {
-            "asked": self.asked,
-            "tried": self.tried,
-            "candidates": self.candidates,
-            "accepted": self.accepted,
-            "refused": dict(sorted(self.refused.items())),
-            "expected": expected,
-        }
+Order = Callable[[int, int], Cast | None]
 
 
 def compose(
     plan: Plan,
     *,
     seed: int,
-    scenes: Sequence[SceneMaterial],
+    scenes: Sequence[SceneSource],
     motions: Sequence[MotionMaterial],
     body_of: Callable[[str], Body],
     eye: Eye,
     limit: int | None = None,
 ) -> Iterator[Slot]:
-    """Yields one slot after the other, at most ``limit`` per challenge, the challenges in turn."""
-    scenes = sorted(scenes, key=lambda s: s.sha256)
-    seen: set[bytes] = set()
-    streams = [
-        _slots(plan, wanted, seed=seed, scenes=scenes, motions=motions, body_of=body_of, eye=eye, seen=seen)
-        for wanted in plan.challenges
-    ]
-    counts = [min(c.count, limit) if limit is not None else c.count for c in plan.challenges]
+    """One slot after the other, at most ``limit`` per group, the groups in turn."""
+    composer = Composer(plan, seed=seed, scenes=scenes, motions=motions, body_of=body_of, eye=eye)
+    groups = wanted_of(plan)
+    counts = [min(w.count, limit) if limit is not None else w.count for w in groups]
     for number in range(max(counts, default=0)):
-        for stream, count in zip(streams, counts, strict=True):
+        for wanted, count in zip(groups, counts, strict=True):
             if number < count:
-                yield next(stream)
+                yield composer.slot(wanted, number)
 
 
-def _slots(
+def compose_slots(
     plan: Plan,
-    wanted: ChallengePlan,
+    wanted: Wanted,
+    numbers: Iterable[int],
     *,
     seed: int,
-    scenes: Sequence[SceneMaterial],
+    scenes: Sequence[SceneSource],
     motions: Sequence[MotionMaterial],
     body_of: Callable[[str], Body],
     eye: Eye,
-    seen: set[bytes],
 ) -> Iterator[Slot]:
-    root = canonical_json([plan.placement_json(), seed, wanted.challenge.value])
-    order = _motion_order(motions, root, plan.per_motion)
-    for number in range(wanted.count):
+    """EP29: the slots of one group with these numbers, whichever they are."""
+    composer = Composer(plan, seed=seed, scenes=scenes, motions=motions, body_of=body_of, eye=eye)
+    return (composer.slot(wanted, number) for number in numbers)
+
+
+def scene_of(plan: Plan, wanted: Wanted, number: int, *, seed: int, scenes: Sequence[SceneSketch]) -> str | None:
+    """The digest of the scene that a slot tries first, and stays in for the first half of its attempts; needs no
+    ground and no bodies. None where no scene has what the group needs."""
+    usable = usable_scenes(wanted, scenes)
+    if not usable:
+        return None
+    root = _Roots(plan, wanted, seed)
+    return usable[pick(_generator(root.scenes, number), len(usable))].sha256
+
+
+def usable_scenes[S: SceneSketch](wanted: Wanted, scenes: Sequence[S]) -> list[S]:
+    """Those with an anchor of the kind that the action needs, in an order that depends on their content."""
+    kind = ANCHOR_OF.get(wanted.action)
+    found = [s for s in scenes if kind is None or any(anchor.kind == kind for anchor in s.anchors)]
+    return sorted(found, key=lambda s: s.sha256)
+
+
+class _Roots:
+    """What the generators of a group start from. EP36: where places are shared, all challenges go through motions and
+    scenes alike."""
+
+    def __init__(self, plan: Plan, wanted: Wanted, seed: int) -> None:
+        root = plan.root_json(wanted)
+        self.own = canonical_json([*root, seed, wanted.name])
+        shared = plan.placements is not None and wanted.family == Family.OBSERVATION_CONTROLLED
+        self.scenes = canonical_json([plan.shared_json(), seed, "places"]) if shared else self.own
+        self.places = self.scenes if shared else canonical_json([*root, seed, wanted.name, "places"])
+        self.is_shared = shared
+
+
+class Composer:
+    """Composes slots of one plan and keeps what they have in common: thinned bodies, places that were checked."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        seed: int,
+        scenes: Sequence[SceneSource],
+        motions: Sequence[MotionMaterial],
+        body_of: Callable[[str], Body],
+        eye: Eye,
+    ) -> None:
+        self.plan = plan
+        self.seed = seed
+        self.scenes = scenes
+        self.motions = motions
+        self.eye = eye
+        self._body_of = body_of
+        self._groups: dict[str, _Group] = {}
+        self._figures: OrderedDict[str, Figure] = OrderedDict()
+        self._fits: dict[tuple[str, str], Fit] = {}
+        self._placements: OrderedDict[tuple[str, ...], Placement] = OrderedDict()
+
+    def slot(self, wanted: Wanted, number: int) -> Slot:
+        group = self._group(wanted)
+        rng = _generator(group.roots.own, number)
+        # Where nothing is shared, all chance of a slot comes from one generator.
+        drawn = _generator(group.roots.scenes, number) if group.roots.is_shared else rng
         refusals: list[Refusal] = []
-        spec: EpisodeSpec | None = None
-        checks: tuple[Check, ...] = ()
-        rng = _generator(root, number)
-        for attempt in range(plan.attempts if scenes else 0):
-            motion = order(number, attempt * MOTIONS_PER_SLOT // plan.attempts)
-            if motion is None:
+        attempts = self.plan.attempts
+        scene: SceneSource | None = None
+        for attempt in range(attempts if group.scenes else 0):
+            cast = group.order(number, attempt * MOTIONS_PER_SLOT // attempts)
+            if cast is None:
                 break
-            scene = scenes[_pick(rng, len(scenes))]
-            found = _candidate(plan, wanted, seed, scene, motion, body_of(motion.sha256), eye, rng)
-            if isinstance(found, Check):
-                refusals.append(Refusal(wanted.challenge, number, motion.sha256, scene.sha256, found))
-                continue
-            content = canonical_json(found[0].as_json())
-            if content not in seen:
-                seen.add(content)
-                spec, checks = found
-                break
-        yield Slot(wanted.challenge, number, spec, tuple(checks), tuple(refusals))
-
-
-def _candidate(
-    plan: Plan,
-    wanted: ChallengePlan,
-    seed: int,
-    scene: SceneMaterial,
-    motion: MotionMaterial,
-    body: Body,
-    eye: Eye,
-    rng: random.Random,
-) -> tuple[EpisodeSpec, tuple[Check, ...]] | Check:
-    """A placement of the person and a start of the robot, or the check that refused it."""
-    spot, yaw = _free_place(scene.grid, rng)
-    middle = body.placed((0.0, 0.0, 0.0), yaw).pelvis
-    centre = (middle.min(axis=0) + middle.max(axis=0)) / 2
-    position = _rounded((spot[0] - float(centre[0]), 0.0, spot[1] - float(centre[2])))
-    placed = body.placed(position, yaw)
-    checks = person_checks(placed, grid=scene.grid, occupancy=scene.occupancy)
-    if (failure := first_failure(checks)) is not None:
-        return failure
-    cells = _starts_around(placed, wanted, scene.grid)
-    if not len(cells):
-        return _no_ground(wanted, scene.grid)
-    failures: list[Check] = []
-    for _ in range(STARTS_TRIED):
-        x, z = scene.grid.centre(cells[_pick(rng, len(cells))])
-        start = _rounded((x, 0.0, z))
-        facing = turned_to(start, _middle(placed)) + (2 * rng.random() - 1) * YAW_JITTER
-        start_yaw = round(facing, 4)
-        tried = start_checks(start, placed, grid=scene.grid)
-        if first_failure(tried) is None:
-            seen = seen_from(start, start_yaw, placed, occupancy=scene.occupancy, eye=eye)
-            tried += challenge_checks(seen, wanted.bounds, stage="geometric")
-        if (failure := first_failure(tried)) is None:
-            spec = EpisodeSpec(
-                family=Family.OBSERVATION_CONTROLLED,
-                challenge=wanted.challenge,
-                scene_sha256=scene.sha256,
-                motions=(MotionUse(motion.sha256, position, yaw, plan.top),),
-                robot_start=RobotStart(start, start_yaw),
-                seed=seed,
-                duration_s=body.duration_s,
+            picked = group.scenes[pick(drawn, len(group.scenes))]
+            if scene is None or attempt % -(-attempts // SCENES_PER_SLOT) == 0:
+                scene = picked
+            placement = self._placement(group, scene, cast, drawn)
+            failure, start = placement.failure, None
+            if failure is None:
+                found = find_start(scene, placement, wanted, self.eye, rng)
+                if isinstance(found, Found):
+                    spec = self._spec(wanted, scene, cast, placement, found)
+                    return Slot(wanted.name, number, spec, (*placement.checks, *found.checks), tuple(refusals))
+                failure, start = found.check, found.start
+            uses = self._uses(wanted, cast, placement)
+            motions = tuple(m.sha256 for m in cast.motions)
+            refusals.append(
+                Refusal(wanted.name, number, attempt, scene.sha256, motions, failure, uses, start, placement.anchor)
             )
-            return spec, tuple(checks + tried)
-        failures.append(failure)
-    return _nearest_miss(failures)
+        return Slot(wanted.name, number, None, (), tuple(refusals))
+
+    def casts(self, wanted: Wanted) -> list[Cast]:
+        return self._group(wanted).casts
+
+    def fit(self, motion: MotionMaterial, action: str) -> Fit:
+        """EP31."""
+        key = (motion.sha256, action)
+        if key not in self._fits:
+            self._fits[key] = fit_of(self._body_of(motion.sha256), action)
+        return self._fits[key]
+
+    def _group(self, wanted: Wanted) -> _Group:
+        found = self._groups.get(wanted.name)
+        if found is None:
+            roots = _Roots(self.plan, wanted, self.seed)
+            casts = casts_for(wanted, self.motions, self._does)
+            order = _cast_order(casts, roots.scenes, self.plan.per_motion)
+            scenes = usable_scenes(wanted, self.scenes)
+            found = self._groups[wanted.name] = _Group(wanted, roots, casts, order, scenes)
+        return found
+
+    def _does(self, motion: MotionMaterial, action: str) -> bool:
+        return action in motion.actions if motion.actions is not None else self.fit(motion, action).holds
+
+    def _figure(self, sha256: str) -> Figure:
+        return _kept(self._figures, sha256, FIGURES_KEPT, lambda: Figure(self._body_of(sha256)))
+
+    def _placement(self, group: _Group, scene: SceneSource, cast: Cast, rng: random.Random) -> Placement:
+        if self.plan.placements is None:
+            return self._place(group.wanted, scene, cast, rng)
+        which = pick(rng, self.plan.placements)
+        key = (group.roots.places.hex(), scene.sha256, *(m.sha256 for m in cast.motions), str(which))
+
+        def make() -> Placement:
+            """EP36: the first that holds, so that a place is not refused again and again."""
+            root = canonical_json([*key])
+            for number in range(PLACES_TRIED):
+                placement = self._place(group.wanted, scene, cast, _generator(root, number))
+                if placement.failure is None:
+                    break
+            return placement
+
+        return _kept(self._placements, key, PLACEMENTS_KEPT, make)
+
+    def _place(self, wanted: Wanted, scene: SceneSource, cast: Cast, rng: random.Random) -> Placement:
+        figures = [self._figure(motion.sha256) for motion in cast.motions]
+        if wanted.family == Family.DYADIC:
+            return place_dyad(scene, (figures[0], figures[1]), cast, wanted, rng)
+        if wanted.family == Family.ACTION_GROUNDED:
+            return place_action(scene, figures[0], self.fit(cast.motions[0], wanted.action), wanted, rng)
+        return place_freely(scene, figures[0], rng)
+
+    def _spec(
+        self, wanted: Wanted, scene: SceneSource, cast: Cast, placement: Placement, found: Found
+    ) -> EpisodeSpec:
+        return EpisodeSpec(
+            family=wanted.family,
+            challenge=wanted.challenge,
+            scene_sha256=scene.sha256,
+            motions=self._uses(wanted, cast, placement),
+            robot_start=found.start,
+            seed=self.seed,
+            duration_s=placement.people[0].figure.body.duration_s,
+            action=wanted.action,
+            target=wanted.target,
+            anchor=placement.anchor,
+        )
+
+    def _uses(self, wanted: Wanted, cast: Cast, placement: Placement) -> tuple[MotionUse, ...]:
+        tops = DYAD_TOPS if wanted.family == Family.DYADIC else (self.plan.top,)
+        return tuple(
+            person.used(motion.sha256, top)
+            for person, motion, top in zip(placement.people, cast.motions, tops, strict=False)
+        )
 
 
-def _starts_around(body: Body, wanted: ChallengePlan, grid: NavGrid) -> NDArray[np.int64]:
-    """Navigable cells at the distance asked for and, for a view from behind, behind the person."""
-    cells = grid.free_cells
-    centres = (cells + 0.5) * grid.cell + np.array(grid.origin)
-    way = centres - body.pelvis[:, [0, 2]].mean(axis=0)
-    distance = np.linalg.norm(way, axis=1)
-    low, high = wanted.bounds["distance_m"]
-    fits = (distance >= low) & (distance <= high)
-    if wanted.challenge is Challenge.REAR_VIEW:
-        least, most = (math.radians(v) for v in wanted.bounds["bearing_deg"])
-        cosine = (way @ body.fronts.mean(axis=0)) / np.maximum(distance, 1e-9)
-        bearing = np.arccos(np.clip(cosine, -1, 1))
-        fits &= (bearing >= least) & (bearing <= most)
-    return cells[fits]
+@dataclass(frozen=True, eq=False)
+class _Group:
+    wanted: Wanted
+    roots: _Roots
+    casts: list[Cast]
+    order: Order
+    scenes: list[SceneSource]
 
 
-def _no_ground(wanted: ChallengePlan, grid: NavGrid) -> Check:
-    low, high = wanted.bounds["distance_m"]
-    return Check(
-        "robot_start_clearance",
-        0.0,
-        "m",
-        (grid.radius, None),
-        "geometric",
-        f"No navigable ground lies {low:.2f} to {high:.2f} m from the person where the challenge asks for it.",
-    )
-
-
-def _nearest_miss(failures: Sequence[Check]) -> Check:
-    """The failure that came furthest: a challenge that is not met says more than a start inside a wall."""
-    return max(failures, key=lambda check: check.id not in ("robot_start_clearance", "target_reachable"))
-
-
-def _free_place(grid: NavGrid, rng: random.Random) -> tuple[tuple[float, float], float]:
-    """A spot with room for a body and a direction with room ahead, so that somebody could stand before the person;
-    after some draws any navigable cell."""
-    cells = grid.free_cells
-    for _ in range(PLACES_DRAWN):
-        spot = grid.centre(cells[_pick(rng, len(cells))])
-        yaw = round(2 * math.pi * _pick(rng, YAW_STEPS) / YAW_STEPS, 4)
-        ahead = (spot[0] + ROOM_AHEAD_M * math.sin(yaw), spot[1] + ROOM_AHEAD_M * math.cos(yaw))
-        if grid.clearance(spot) >= PERSON_CLEARANCE_M and grid.line_is_free(spot, ahead):
-            break
-    return spot, yaw
-
-
-def _motion_order(
-    motions: Sequence[MotionMaterial], root: bytes, per_motion: int | None
-) -> Callable[[int, int], MotionMaterial | None]:
+def _cast_order(casts: Sequence[Cast], root: bytes, per_motion: int | None) -> Order:
     """The labels in turn, within a label a shuffled round through its motions: classes stay balanced. A motion that
-    fits nowhere (walking in a circle shows nobody's back for long) gives way to another of its label."""
-    by_label: dict[str, list[MotionMaterial]] = {}
-    for motion in sorted(motions, key=lambda m: m.sha256):
-        by_label.setdefault(motion.label, []).append(motion)
+    fits nowhere (walking in a circle shows nobody's back for long) gives way to another of its label; not where the
+    plan says how often a motion may be used (EP30), since no slot knows what the others use."""
+    by_label: dict[str, list[Cast]] = {}
+    for cast in sorted(casts, key=lambda c: c.key):
+        by_label.setdefault(cast.label, []).append(cast)
     rng = _generator(root, -1)
     labels = sorted(by_label)
     for label in labels:
-        by_label[label].sort(key=lambda m: (rng.random(), m.sha256))
+        by_label[label].sort(key=lambda c: (rng.random(), c.key))
     rounds = [by_label[label] for label in labels]
 
-    def motion_for(slot: int, further: int) -> MotionMaterial | None:
+    def cast_for(slot: int, further: int) -> Cast | None:
         if not rounds:
             return None
         group = rounds[slot % len(rounds)]
         turn = slot // len(rounds)
-        if per_motion is not None and turn >= per_motion * len(group):
-            return None
+        if per_motion is not None:
+            return group[turn % len(group)] if turn < per_motion * len(group) else None
         return group[(turn + further * FURTHER_BY) % len(group)]
 
-    return motion_for
+    return cast_for
 
 
 def _generator(root: bytes, number: int) -> random.Random:
@@ -298,14 +291,11 @@ def _generator(root: bytes, number: int) -> random.Random:
     return random.Random(int.from_bytes(digest[:16], "big"))  # noqa: S311  reproducible, not secret
 
 
-def _pick(rng: random.Random, count: int) -> int:
-    return min(int(rng.random() * count), count - 1)
-
-
-def _middle(body: Body) -> Vector:
-    x, y, z = np.mean(body.pelvis, axis=0)
-    return (float(x), float(y), float(z))
-
-
-def _rounded(position: Vector) -> Vector:
-    return (round(position[0], 3), round(position[1], 3), round(position[2], 3))
+def _kept[K, V](cache: OrderedDict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+    if key in cache:
+        cache.move_to_end(key)
+        return cache[key]
+    made = cache[key] = make()
+    if len(cache) > most:
+        cache.popitem(last=False)
+    return made

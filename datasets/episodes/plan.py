@@ -2,245 +2,265 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
-from datasets.episodes.domain import Challenge
+from datasets.episodes.domain import Action, Challenge, Family, Target
+from datasets.episodes.plan_schema import (
+    ACTION_BOUNDS,
+    DEFAULT_BOUNDS,
+    DYAD_BOUNDS,
+    FORMAT,
+    MAX_COUNT,
+    PLAN_SCHEMA,
+    Range,
+)
+from datasets.episodes.plan_text import Lines, PlanError, line_of, parse, sentence, unknown_name
 
-FORMAT = "affectory-plan-1"
-MAX_BYTES = 64 * 1024
-MAX_COUNT = 100_000
-
-Range = tuple[float, float]
-
-
-def _range(low: float, high: float, description: str) -> dict[str, Any]:
-    return {
-        "description": description,
-        "type": "array",
-        "items": {"type": "number", "minimum": low, "maximum": high},
-        "minItems": 2,
-        "maxItems": 2,
-    }
-
-
-_NAMES = {"type": "array", "items": {"type": "string", "maxLength": 300}, "minItems": 1, "uniqueItems": True}
-_CHALLENGE = {
-    "type": "object",
-    "required": ["count"],
-    "additionalProperties": False,
-    "properties": {
-        "count": {
-            "description": "Episodes asked for.",
-            "type": "integer",
-            "minimum": 0,
-            "maximum": MAX_COUNT,
-        },
-        "distance_m": _range(0.5, 50, "Mean horizontal distance from the robot start to the person."),
-        "visible_fraction": _range(0, 1, "Mean share of the person's pixels that nothing hides."),
-        "bearing_deg": _range(0, 180, "Mean angle between the body's front and the camera; 180 is right behind."),
-        "in_picture": _range(0, 1, "Mean share of the 22 joints inside the picture."),
-    },
-}
-# EP10, EP11: what makes a challenge real, where the plan says nothing else.
-DEFAULT_BOUNDS: dict[Challenge, dict[str, Range]] = {
-    Challenge.FAR_VISIBLE: {"distance_m": (4.0, 10.0), "visible_fraction": (0.7, 1.0), "in_picture": (0.7, 1.0)},
-    Challenge.REAR_VIEW: {
-        "distance_m": (2.0, 6.0),
-        "visible_fraction": (0.5, 1.0),
-        "in_picture": (0.7, 1.0),
-        "bearing_deg": (120.0, 180.0),
-    },
-}
-PLAN_SCHEMA: dict[str, Any] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "Affectory composition plan",
-    "type": "object",
-    "required": ["format", "challenges"],
-    "additionalProperties": False,
-    "properties": {
-        "format": {"const": FORMAT},
-        "scenes": {
-            "description": "Names of scenes, or all.",
-            "oneOf": [{"const": "all"}, _NAMES],
-            "default": "all",
-        },
-        "motions": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                "labels": {**_NAMES, "items": {"enum": ["angry", "fearful", "happy", "neutral", "sad"]}},
-                "collections": _NAMES,
-                "per_motion": {
-                    "description": "At most so many episodes of one motion and challenge.",
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 1000,
-                },
-            },
-        },
-        "challenges": {
-            "type": "object",
-            "minProperties": 1,
-            "additionalProperties": False,
-            "properties": {c.value: _CHALLENGE for c in DEFAULT_BOUNDS},
-        },
-        "top": {"enum": ["grey", "yellow", "green"], "default": "grey"},
-        "attempts": {
-            "description": "Candidates tried for one episode before it is given up.",
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 200,
-            "default": 24,
-        },
-    },
-}
-
-
-class PlanError(ValueError):
-    """What is wrong with a plan: one entry per fault, with the line where it stands (None if unknown)."""
-
-    def __init__(self, faults: list[tuple[int | None, str]]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(f"line {line}: {text}" if line else text for line, text in faults))
+__all__ = [
+    "ACTION_BOUNDS",
+    "DEFAULT_BOUNDS",
+    "DYAD_BOUNDS",
+    "FORMAT",
+    "MAX_COUNT",
+    "PLAN_SCHEMA",
+    "DyadPlan",
+    "Plan",
+    "PlanError",
+    "Range",
+    "Wanted",
+    "read_plan",
+    "unknown_names",
+    "wanted_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengePlan:
-    challenge: Challenge
+class Wanted:
+    """One group of episodes that a plan asks for. ``challenge``, ``action`` and ``target`` are empty where its family
+    has none."""
+
+    name: str
+    family: str
     count: int
-    bounds: dict[str, Range]
+    bounds: Mapping[str, Range]
+    challenge: str = ""
+    action: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DyadPlan:
+    count: int
+    bounds: Mapping[str, Range]
+    shares: Mapping[str, float]
+    view: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Defaults filled in: two texts that mean the same plan compose the same episodes."""
 
-    challenges: tuple[ChallengePlan, ...]
+    challenges: tuple[Wanted, ...] = ()
+    actions: tuple[Wanted, ...] = ()
+    dyads: DyadPlan | None = None
     scenes: tuple[str, ...] | None = None
     labels: tuple[str, ...] | None = None
     collections: tuple[str, ...] | None = None
+    performers: tuple[str, ...] | None = None
+    scenarios: tuple[str, ...] | None = None
     per_motion: int | None = None
+    placements: int | None = None
     top: str = "grey"
     attempts: int = 24
-    asked: int = field(init=False, default=0)
+    lines: Lines = field(default_factory=dict, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "asked", sum(c.count for c in self.challenges))
+    @property
+    def asked(self) -> int:
+        return sum(wanted.count for wanted in wanted_of(self))
 
     def placement_json(self) -> dict[str, Any]:
-        """What decides where candidates are tried. Counts are no part of it, so that asking for more keeps the
-        episodes one had."""
-        return {
-            "format": FORMAT,
-            "scenes": None if self.scenes is None else sorted(self.scenes),
-            "labels": None if self.labels is None else sorted(self.labels),
-            "collections": None if self.collections is None else sorted(self.collections),
-            "bounds": {c.challenge.value: {k: list(v) for k, v in c.bounds.items()} for c in self.challenges},
+        """What decides where observation-controlled candidates are tried. Counts are no part of it, so that asking
+        for more keeps the episodes one had; nor are actions and dyads."""
+        return self._material_json() | {
+            "bounds": {w.challenge: {k: list(v) for k, v in w.bounds.items()} for w in self.challenges},
             "top": self.top,
         }
+
+    def root_json(self, wanted: Wanted) -> list[Any]:
+        """What decides where candidates of a group are tried, beside seed and slot."""
+        if wanted.family == Family.OBSERVATION_CONTROLLED:
+            return [self.placement_json()]
+        tops = {} if wanted.family == Family.DYADIC else {"top": self.top}
+        return [self._material_json() | tops, {k: list(v) for k, v in wanted.bounds.items()}]
+
+    def shared_json(self) -> dict[str, Any]:
+        """What decides where people are placed where all challenges share their places (EP36)."""
+        return self._material_json() | {"top": self.top}
+
+    def _material_json(self) -> dict[str, Any]:
+        """What came into the language later stands here only where a plan uses it."""
+        written: dict[str, Any] = {"format": FORMAT}
+        for name in ("scenes", "labels", "collections"):
+            written[name] = _sorted(getattr(self, name))
+        for name in ("performers", "scenarios"):
+            if getattr(self, name) is not None:
+                written[name] = _sorted(getattr(self, name))
+        if self.placements is not None:
+            written["placements"] = self.placements
+        return written
+
+    def as_json(self) -> dict[str, Any]:
+        """A plan that reads back as itself."""
+        written: dict[str, Any] = {
+            "format": FORMAT,
+            "scenes": "all" if self.scenes is None else list(self.scenes),
+            "top": self.top,
+            "attempts": self.attempts,
+        }
+        named = ("labels", "collections", "performers", "scenarios", "per_motion", "placements")
+        motions = {name: getattr(self, name) for name in named if getattr(self, name) is not None}
+        if motions:
+            written["motions"] = {k: list(v) if isinstance(v, tuple) else v for k, v in motions.items()}
+        for key, groups in (("challenges", self.challenges), ("actions", self.actions)):
+            if groups:
+                written[key] = {w.name: {"count": w.count} | _listed(w.bounds) for w in groups}
+        if self.dyads is not None:
+            view = {"view": self.dyads.view} if self.dyads.view else {}
+            shares = {"target": dict(self.dyads.shares)}
+            written["dyads"] = {"count": self.dyads.count} | shares | view | _listed(self.dyads.bounds)
+        return written
+
+
+def wanted_of(plan: Plan) -> tuple[Wanted, ...]:
+    """One group per challenge, per action and per target of the dyads, in that order."""
+    return (*plan.challenges, *plan.actions, *_dyads_of(plan.dyads))
 
 
 def read_plan(given: str | bytes | dict[str, Any]) -> Plan:
     """Raises PlanError with every fault found, each with its line where the plan came as text."""
-    if isinstance(given, dict):
-        data: Any = given
-        lines: dict[tuple[Any, ...], int] = {}
-    else:
-        data, lines = _parse(given)
+    data, lines = (given, {}) if isinstance(given, dict) else parse(given)
+    found = Draft202012Validator(PLAN_SCHEMA).iter_errors(data)
     faults = [
-        (_line(lines, error.absolute_path), f"{_where(error.absolute_path)}: {_sentence(error)}")
-        for error in sorted(Draft202012Validator(PLAN_SCHEMA).iter_errors(data), key=lambda e: list(map(str, e.path)))
+        (line_of(lines, _unknown_key(error)), sentence(error))
+        for error in sorted(found, key=lambda e: [str(part) for part in e.path])
     ]
     if not faults:
-        faults = [(_line(lines, path), text) for path, text in _crossed_ranges(data)]
+        faults = [(line_of(lines, path), text) for path, text in _crossed(data)]
     if faults:
         raise PlanError(faults)
-    return _plan(data)
+    return _plan(data, lines)
 
 
-def _plan(data: dict[str, Any]) -> Plan:
+def unknown_names(plan: Plan, known: Mapping[str, Collection[str]]) -> list[tuple[int | None, str]]:
+    """EP28: names in a plan that mean nothing, each with its line and the nearest name that does. ``known`` holds
+    what there is under ``scenes``, ``collections``, ``performers`` and ``scenarios``."""
+    faults = []
+    for kind, names in known.items():
+        path = (kind,) if kind == "scenes" else ("motions", kind)
+        for index, name in enumerate(getattr(plan, kind) or ()):
+            if name not in names:
+                text = f"{'.'.join(path)}: {unknown_name(name, names)}"
+                faults.append((line_of(plan.lines, (*path, index)), text))
+    return faults
+
+
+def _plan(data: dict[str, Any], lines: Lines) -> Plan:
     motions = data.get("motions", {})
     scenes = data.get("scenes", "all")
-    wanted = []
-    for challenge in DEFAULT_BOUNDS:
-        if challenge.value in data["challenges"]:
-            given = dict(data["challenges"][challenge.value])
-            count = given.pop("count")
-            bounds = DEFAULT_BOUNDS[challenge] | {k: (float(v[0]), float(v[1])) for k, v in given.items()}
-            wanted.append(ChallengePlan(challenge, count, dict(sorted(bounds.items()))))
+    named = ("labels", "collections", "performers", "scenarios")
     return Plan(
-        challenges=tuple(wanted),
+        challenges=tuple(
+            _wanted(c.value, Family.OBSERVATION_CONTROLLED, DEFAULT_BOUNDS[c], given, challenge=c.value)
+            for c, given in ((c, data.get("challenges", {}).get(c.value)) for c in Challenge)
+            if given is not None
+        ),
+        actions=tuple(
+            _wanted(a.value, Family.ACTION_GROUNDED, ACTION_BOUNDS[a], given, action=a.value)
+            for a, given in ((a, data.get("actions", {}).get(a.value)) for a in Action)
+            if given is not None
+        ),
+        dyads=_dyad_plan(data["dyads"]) if "dyads" in data else None,
         scenes=None if scenes == "all" else tuple(scenes),
-        labels=tuple(motions["labels"]) if "labels" in motions else None,
-        collections=tuple(motions["collections"]) if "collections" in motions else None,
+        **{name: tuple(motions[name]) if name in motions else None for name in named},
         per_motion=motions.get("per_motion"),
+        placements=motions.get("placements"),
         top=data.get("top", "grey"),
         attempts=data.get("attempts", 24),
+        lines=lines,
     )
 
 
-def _parse(text: str | bytes) -> tuple[Any, dict[tuple[Any, ...], int]]:
-    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if len(raw) > MAX_BYTES:
-        raise PlanError([(None, f"the plan is {len(raw)} bytes long, at most {MAX_BYTES} are read")])
-    try:
-        decoded = raw.decode("utf-8")
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(decoded, Loader=yaml.SafeLoader)):
-            raise PlanError([(None, "aliases (*name) are not read in plans; write the value out")])
-        node = yaml.compose(decoded, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(decoded)
-        json.dumps(data, allow_nan=False)
-    except UnicodeDecodeError as error:
-        raise PlanError([(None, f"the plan is not UTF-8 (byte {error.start})")]) from error
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise PlanError([(line, f"this is no YAML: {error.problem}")]) from error
-    except (yaml.YAMLError, RecursionError, ValueError, TypeError) as error:
-        if isinstance(error, PlanError):
-            raise
-        raise PlanError([(None, f"the plan cannot be read ({type(error).__name__})")]) from error
-    return data, dict(_node_lines(node, ()))
+def _wanted(name: str, family: str, default: Mapping[str, Range], given: dict[str, Any], **of: str) -> Wanted:
+    return Wanted(name, family, given["count"], _bounds(default, given), **of)
 
 
-def _node_lines(node: Any, path: tuple[Any, ...]) -> Iterable[tuple[tuple[Any, ...], int]]:
-    if node is None:
+def _bounds(default: Mapping[str, Range], given: Mapping[str, Any]) -> dict[str, Range]:
+    own = {k: (float(v[0]), float(v[1])) for k, v in given.items() if isinstance(v, (list, tuple))}
+    return dict(sorted((dict(default) | own).items()))
+
+
+def _dyad_plan(given: dict[str, Any]) -> DyadPlan:
+    """The bounds of the view, where one is named, hold beside those of dyads; what the plan says holds over both."""
+    view = given.get("view", "")
+    shared = DEFAULT_BOUNDS[Challenge(view)] if view else {}
+    default = {k: v for k, v in DYAD_BOUNDS.items() if not view or k != "visible_at_start"}
+    shares = given.get("target", dict.fromkeys(Target, 1))
+    shares = {t.value: float(shares[t]) for t in Target if shares.get(t, 0) > 0}
+    return DyadPlan(given["count"], _bounds(default | shared, given), shares, view)
+
+
+def _dyads_of(dyads: DyadPlan | None) -> Iterable[Wanted]:
+    if dyads is None:
         return
-    yield path, node.start_mark.line + 1
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield (*path, key.value), key.start_mark.line + 1
-            yield from (entry for entry in _node_lines(value, (*path, key.value)) if entry[0] != (*path, key.value))
-    elif isinstance(node, yaml.SequenceNode):
-        for index, value in enumerate(node.value):
-            yield from _node_lines(value, (*path, index))
+    for target, count in _shared(dyads.count, dyads.shares).items():
+        yield Wanted(f"dyad_{target}", Family.DYADIC, count, dyads.bounds, target=target)
 
 
-def _line(lines: dict[tuple[Any, ...], int], path: Iterable[Any]) -> int | None:
-    where = tuple(path)
-    while where not in lines and where:
-        where = where[:-1]
-    return lines.get(where)
+def _shared(count: int, shares: Mapping[str, float]) -> dict[str, int]:
+    """Whole numbers that add up to ``count``, by largest remainder; ties go to who stands first."""
+    total = sum(shares.values())
+    exact = {name: count * share / total for name, share in shares.items()}
+    whole = {name: int(value) for name, value in exact.items()}
+    left = count - sum(whole.values())
+    for name in sorted(exact, key=lambda n: (round(whole[n] - exact[n], 9), list(exact).index(n)))[:left]:
+        whole[name] += 1
+    return whole
 
 
-def _where(path: Iterable[Any]) -> str:
-    return ".".join(str(part) for part in path) or "plan"
+def _unknown_key(error: Any) -> tuple[Any, ...]:
+    """The path of a fault; of a key that is not known, the key's own."""
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+        known = error.schema.get("properties", {})
+        return (*path, next((key for key in error.instance if key not in known), ""))
+    return path
 
 
-def _sentence(error: Any) -> str:
-    if error.validator == "additionalProperties":
-        known = ", ".join(sorted(error.schema.get("properties", {})))
-        return f"{error.message}; known here: {known}"
-    return str(error.message)[:300]
-
-
-def _crossed_ranges(data: dict[str, Any]) -> Iterable[tuple[tuple[Any, ...], str]]:
-    for name, given in data["challenges"].items():
+def _crossed(data: dict[str, Any]) -> Iterable[tuple[tuple[Any, ...], str]]:
+    """What a schema cannot say: a lower bound above the upper one, shares that add up to nothing."""
+    groups: list[tuple[str, ...]] = [("challenges", name) for name in data.get("challenges", {})]
+    groups += [("actions", name) for name in data.get("actions", {})]
+    groups += [("dyads",)] if "dyads" in data else []
+    for path in groups:
+        given = data
+        for part in path:
+            given = given[part]
         for key, value in given.items():
-            if key != "count" and value[0] > value[1]:
-                yield ("challenges", name, key), f"challenges.{name}.{key}: {value[0]} is above {value[1]}"
+            if isinstance(value, list) and value[0] > value[1]:
+                where = ".".join((*path, key))
+                yield (*path, key), f"{where}: {value[0]} is above {value[1]}; write the smaller number first"
+    target = data.get("dyads", {}).get("target")
+    if target is not None and not any(target.values()):
+        yield ("dyads", "target"), "dyads.target: all shares are 0; give A, B or either a share above 0"
+
+
+def _sorted(names: tuple[str, ...] | None) -> list[str] | None:
+    return None if names is None else sorted(names)
+
+
+def _listed(bounds: Mapping[str, Range]) -> dict[str, list[float]]:
+    return {key: list(value) for key, value in bounds.items()}

@@ -23,7 +23,7 @@ from .checks import Check, first_failure
 from .composer import Refusal, Slot, Tally, compose
 from .domain import COMPOSITION_TRANSITIONS, TRANSITIONS, CompositionState, EpisodeState
 from .models import Composition, Episode
-from .plan import Plan, PlanError, read_plan
+from .plan import Plan, PlanError, read_plan, wanted_of
 
 DRY_RUN_SLOTS = 60
 DRY_RUN_AT_MOST_S = 4.0
@@ -70,7 +70,7 @@ def start_composition(
         project=project,
         created_by=actor,
         plan_text=plan if isinstance(plan, str) else "",
-        plan=_as_json(wanted),
+        plan=wanted.as_json(),
         seed=seed,
         render=render,
     )
@@ -249,7 +249,7 @@ def _compose_all(composition: Composition, run: jobs.Run) -> dict[str, Any]:
         raise JobInputError(error.message, code=error.code) from error
     by_scene = {s.glb_sha256: s for s in scenes}
     by_motion = {m.retargeted_sha256: m for m in motions}
-    bounds = {c.challenge.value: {k: list(v) for k, v in c.bounds.items()} for c in plan.challenges}
+    bounds = {c.name: {k: list(v) for k, v in c.bounds.items()} for c in wanted_of(plan)}
     report = _Report(plan)
     waiting: list[Episode] = []
     refused = 0
@@ -270,7 +270,7 @@ def _compose_all(composition: Composition, run: jobs.Run) -> dict[str, Any]:
                     challenge=slot.spec.challenge,
                     label=motion.label,
                     duration_s=slot.spec.duration_s,
-                    bounds=bounds[slot.challenge],
+                    bounds=bounds[slot.name],
                     checks=[check.as_json() for check in slot.checks],
                 )
             )
@@ -307,39 +307,18 @@ def _joined(stored: list[dict[str, Any]], checks: Sequence[Check]) -> list[dict[
     return kept + list(found.values())
 
 
-def _as_json(plan: Plan) -> dict[str, Any]:
-    """A plan that reads back as itself."""
-    written: dict[str, Any] = {
-        "format": "affectory-plan-1",
-        "scenes": "all" if plan.scenes is None else list(plan.scenes),
-        "challenges": {
-            c.challenge.value: {"count": c.count} | {k: list(v) for k, v in c.bounds.items()} for c in plan.challenges
-        },
-        "top": plan.top,
-        "attempts": plan.attempts,
-    }
-    motions = {
-        "labels": plan.labels and list(plan.labels),
-        "collections": plan.collections and list(plan.collections),
-        "per_motion": plan.per_motion,
-    }
-    if any(v is not None for v in motions.values()):
-        written["motions"] = {k: v for k, v in motions.items() if v is not None}
-    return written
-
-
 class _Report:
     """Counts per challenge and a few refusals of each kind with their numbers."""
 
     def __init__(self, plan: Plan) -> None:
-        self.tallies = {c.challenge.value: Tally(c.count) for c in plan.challenges}
+        self.tallies = {c.name: Tally(c.count) for c in wanted_of(plan)}
         self.examples: dict[tuple[str, str], list[Refusal]] = defaultdict(list)
         self.own = self.already = 0
 
     def add(self, slot: Slot) -> None:
-        self.tallies[slot.challenge].add(slot)
+        self.tallies[slot.name].add(slot)
         for refusal in slot.refusals:
-            kept = self.examples[slot.challenge, refusal.check.id]
+            kept = self.examples[slot.name, refusal.check.id]
             if len(kept) < EXAMPLES_PER_CHECK:
                 kept.append(refusal)
 

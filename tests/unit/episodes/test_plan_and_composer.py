@@ -8,7 +8,7 @@ import pytest
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
 from datasets.episodes.composer import MotionMaterial, SceneMaterial, Tally, compose
-from datasets.episodes.domain import EpisodeSpec, MotionUse, RobotStart, turned_to
+from datasets.episodes.domain import Challenge, EpisodeSpec, MotionUse, RobotStart, turned_to
 from datasets.episodes.plan import DEFAULT_BOUNDS, PlanError, read_plan
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
@@ -69,7 +69,7 @@ def test_a_dry_run_and_a_larger_order_share_their_beginning(hall):
 def test_labels_take_turns(hall):
     """Angry, happy, sad, angry …: three classes of 1, 1 and 3 motions stay balanced."""
     label_of = {m.sha256: m.label for m in MOTIONS}
-    slots = [s for s in run(hall) if s.challenge == "rear_view"]
+    slots = [s for s in run(hall) if s.name == "rear_view"]
     found = [label_of[s.spec.motions[0].motion_sha256] for s in slots]
     assert found == ["angry", "happy", "sad", "angry"]
 
@@ -94,7 +94,7 @@ def test_counts_say_what_was_tried_and_what_to_expect(hall):
     tally = Tally(asked=100)
     assert tally.as_json()["expected"] is None
     for slot in run(hall, limit=4):
-        if slot.challenge == "rear_view":
+        if slot.name == "rear_view":
             tally.add(slot)
     written = tally.as_json()
     assert (written["tried"], written["accepted"], written["expected"]) == (4, 4, 100)
@@ -144,7 +144,7 @@ def test_defaults_are_filled_in_and_text_means_the_same_as_an_object():
     plan = read_plan(text)
     assert (plan.asked, plan.top, plan.attempts, plan.scenes) == (8, "grey", 24, None)
     assert {c.challenge: c.bounds for c in plan.challenges} == {
-        k: dict(sorted(v.items())) for k, v in DEFAULT_BOUNDS.items()
+        k: dict(sorted(DEFAULT_BOUNDS[k].items())) for k in (Challenge.FAR_VISIBLE, Challenge.REAR_VIEW)
     }
 
 
@@ -152,10 +152,10 @@ def test_defaults_are_filled_in_and_text_means_the_same_as_an_object():
     ("text", "faults"),
     [
         ("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: 1\n    distance_m: [5, 2]\n",
-         [(5, "challenges.rear_view.distance_m: 5 is above 2")]),
+         [(5, "challenges.rear_view.distance_m: 5 is above 2; write the smaller number first")]),
         ("format: affectory-plan-1\nchallenges:\n  side_view: {count: 1}\n",
-         [(2, "challenges: Additional properties are not allowed ('side_view' was unexpected); "
-              "known here: far_visible, rear_view")]),
+         [(3, "challenges: 'side_view' is not known; did you mean rear_view? known here: far_visible, "
+              "obstacle_detour, partial_occlusion, rear_view")]),
         ("a: &x [1]\nb: *x\n", [(None, "aliases (*name) are not read in plans; write the value out")]),
         ("a: [1\n", [(2, "this is no YAML: expected ',' or ']', but got '<stream end>'")]),
         ("", [(None, "plan: None is not of type 'object'")]),

@@ -1,0 +1,92 @@
+"""What the composer works with: scenes with their anchors, motions, and the casts that a group may use. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from datasets.episodes.domain import Family, Target
+from datasets.episodes.plan import Wanted
+from datasets.scenes.anchors import Anchor
+from datasets.scenes.navigation import NavGrid
+from datasets.scenes.occupancy import Occupancy
+
+
+class SceneSketch(Protocol):
+    """Enough to say which scene a slot tries first."""
+
+    @property
+    def sha256(self) -> str: ...
+    @property
+    def anchors(self) -> Sequence[Anchor]: ...
+
+
+class SceneSource(SceneSketch, Protocol):
+    """A scene whose ground and solids may be read on demand; the composer holds on to neither."""
+
+    @property
+    def grid(self) -> NavGrid: ...
+    @property
+    def occupancy(self) -> Occupancy: ...
+
+
+@dataclass(frozen=True, eq=False)
+class SceneMaterial:
+    """A scene in memory."""
+
+    sha256: str
+    grid: NavGrid
+    occupancy: Occupancy
+    anchors: tuple[Anchor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MotionMaterial:
+    """``performance`` and ``part`` pair the two motions of a dyad. ``actions`` are those that the motion was found to
+    do; None leaves that to the composer. ``origin`` is where the motion's own ground origin lies in the space it was
+    captured in: x, z in metres and yaw; None where the two of a dyad share no space."""
+
+    sha256: str
+    label: str
+    performance: str = ""
+    part: str = ""
+    actions: tuple[str, ...] | None = None
+    origin: tuple[float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One motion, or the two of a dyad (person A first); ``label`` is the one asked for."""
+
+    motions: tuple[MotionMaterial, ...]
+    label: str
+
+    @property
+    def key(self) -> str:
+        return self.motions[0].sha256
+
+
+def casts_for(
+    wanted: Wanted, motions: Sequence[MotionMaterial], does: Callable[[MotionMaterial, str], bool]
+) -> list[Cast]:
+    """EP31, EP37: every motion, those that do the action, or the pairs whose target has one answer."""
+    if wanted.family == Family.DYADIC:
+        pairs = pairs_of(motions)
+        if wanted.target == Target.EITHER:
+            pairs = [(a, b) for a, b in pairs if a.label == b.label]
+        return [Cast((a, b), b.label if wanted.target == Target.B else a.label) for a, b in pairs]
+    if wanted.family == Family.ACTION_GROUNDED:
+        motions = [motion for motion in motions if does(motion, wanted.action)]
+    return [Cast((motion,), motion.label) for motion in motions]
+
+
+def pairs_of(motions: Sequence[MotionMaterial]) -> list[tuple[MotionMaterial, MotionMaterial]]:
+    """The two motions of every performance that has two, in the order of their parts."""
+    size = Counter(m.performance for m in motions if m.performance)
+    found: dict[str, list[MotionMaterial]] = {}
+    for motion in sorted(motions, key=lambda m: (m.part, m.sha256)):
+        if motion.performance and size[motion.performance] == 2:
+            found.setdefault(motion.performance, []).append(motion)
+    return [(a, b) for a, b in found.values()]
