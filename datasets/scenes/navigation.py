@@ -7,7 +7,6 @@ closed furniture or in a room without a door is not.
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 from collections import OrderedDict
@@ -21,7 +20,9 @@ from numpy.typing import NDArray
 from scipy import ndimage
 from skimage.graph import MCP_Geometric
 
+from datasets.scenes.sight import Sight
 from datasets.scenes.surfaces import surface_points
+from datasets.scenes.ways import Reach, Ways, build_ways
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
@@ -32,7 +33,10 @@ KNEE_M, HEAD_M = 0.15, 1.8
 CELL_M = 0.05
 FLOOR_BAND_M = (-0.1, 0.12)
 MAX_CELLS = 4_000_000
-FIELDS_KEPT = 32
+FORMAT = "affectory-nav-2"
+FIELD_BYTES = 64_000_000
+REACHES_KEPT = 512
+STARTS_PER_BLOCK = 2000
 
 
 @dataclass(eq=False)
@@ -44,7 +48,8 @@ class NavGrid:
     floor: Mask
     solid: Mask
     radius: float = AGENT_RADIUS_M
-    _fields: OrderedDict[tuple[int, int], tuple[Floats, MCP_Geometric]] = field(default_factory=OrderedDict)
+    _fields: OrderedDict[tuple[int, int], NDArray[np.float32]] = field(default_factory=OrderedDict)
+    _reaches: OrderedDict[Point, Reach] = field(default_factory=OrderedDict)
 
     @cached_property
     def _clearance(self) -> Floats:
@@ -55,8 +60,9 @@ class NavGrid:
 
     @cached_property
     def regions(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Labels of the connected free regions, and their sizes in cells (index 0 is the blocked rest)."""
-        labels, _ = ndimage.label(self._clearance >= self.radius, np.ones((3, 3)))
+        """Labels of the free regions, connected over sides of cells, and their sizes in cells (index 0 is the
+        blocked rest)."""
+        labels, _ = ndimage.label(self._clearance >= self.radius)
         sizes = np.bincount(labels.ravel())
         sizes[0] = 0
         return labels.astype(np.int32), sizes
@@ -86,6 +92,9 @@ class NavGrid:
             self.origin[0] + (float(index[0]) + 0.5) * self.cell,
             self.origin[1] + (float(index[1]) + 0.5) * self.cell,
         )
+
+    def _point(self, at: Floats) -> Point:
+        return (self.origin[0] + float(at[0]) * self.cell, self.origin[1] + float(at[1]) * self.cell)
 
     def index(self, point: Point) -> tuple[int, int]:
         """The cell that holds a point, or the nearest one for a point outside."""
@@ -174,13 +183,9 @@ class NavGrid:
         length = float(np.linalg.norm(gradient))
         return gradient / length if length > 0 else np.array((1.0, 0.0))
 
-    def field_to(self, goal: Point) -> Floats | None:
-        """Walking distance in metres from every cell to ``goal`` along the eight-neighbour grid (a few per cent
-        long); infinite where there is no way."""
-        found = self._field(goal)
-        return None if found is None else found[0]
-
-    def _field(self, goal: Point) -> tuple[Floats, MCP_Geometric] | None:
+    def field_to(self, goal: Point) -> NDArray[np.float32] | None:
+        """Walking distance in metres from every cell to ``goal`` along the eight-neighbour grid (up to 8 % long);
+        infinite where there is no way. For points use ``distances``, which is exact for ground made of cells."""
         snapped = self.snap(goal)
         if snapped is None:
             return None
@@ -188,36 +193,110 @@ class NavGrid:
         if key in self._fields:
             self._fields.move_to_end(key)
             return self._fields[key]
-        search = MCP_Geometric(np.where(self.free, 1.0, -1.0), fully_connected=True)
-        costs, _ = search.find_costs([key])
-        self._fields[key] = (costs * self.cell, search)
-        if len(self._fields) > FIELDS_KEPT:
+        costs, _ = self._search().find_costs([key])
+        made = (costs * self.cell).astype(np.float32)
+        self._fields[key] = made
+        while len(self._fields) > max(1, FIELD_BYTES // made.nbytes):
             self._fields.popitem(last=False)
-        return self._fields[key]
+        return made
+
+    def _in_cells(self, points: Floats | Point) -> Floats:
+        return (np.asarray(points, float) - np.array(self.origin)) / self.cell
+
+    @cached_property
+    def _sight(self) -> Sight:
+        return Sight.over(self.free, (self._clearance - self.radius) / self.cell)
+
+    def lines_free(self, starts: Floats, ends: Floats | Point) -> Mask:
+        """Which of the straight lines from ``starts`` (N, 2) to ``ends``, (N, 2) or one point, one can walk. Made for
+        thousands of lines: about 1 µs for each look, a few looks a line."""
+        return self._sight.sees(self._in_cells(np.atleast_2d(starts)), self._in_cells(ends))
+
+    def line_is_free(self, start: Point, end: Point) -> bool:
+        """Whether one can walk straight from start to end."""
+        return bool(self.lines_free(np.array([start], float), end)[0])
+
+    def snapped(self, points: Floats) -> Floats:
+        """``snap`` for points (N, 2); there must be navigable ground."""
+        points = np.array(np.atleast_2d(points), float)
+        cells = np.floor(self._in_cells(points)).astype(np.int64)
+        inside = ((cells >= 0) & (cells < self.free.shape)).all(axis=1)
+        cells = np.clip(cells, 0, np.array(self.free.shape) - 1)
+        off = ~(inside & self.free[cells[:, 0], cells[:, 1]])
+        nearest = self._nearest[:, cells[off, 0], cells[off, 1]].T
+        points[off] = (nearest + 0.5) * self.cell + np.array(self.origin)
+        return points
+
+    @cached_property
+    def ways(self) -> Ways | None:
+        """What shortest ways bend at; stored with the grid, and made on demand for grids stored without."""
+        return build_ways(self.free, self._sight)
+
+    def _reach(self, goal: Point) -> Reach | None:
+        if self.ways is None:
+            return None
+        if goal not in self._reaches:
+            self._reaches[goal] = self.ways.reach(self._in_cells(goal), self._sight)
+        self._reaches.move_to_end(goal)
+        if len(self._reaches) > REACHES_KEPT:
+            self._reaches.popitem(last=False)
+        return self._reaches[goal]
+
+    def distances(self, starts: Floats, goal: Point) -> Floats:
+        """SC51: lengths in metres of the shortest ways from ``starts`` (N, 2) to ``goal``, exact for ground made of
+        cells; infinite where there is no way. What lies off navigable ground counts from its nearest navigable cell.
+
+        Made for thousands of starts and one goal. The goal's part is worked once and kept for the goals asked for
+        last; a start that sees the goal costs one line of sight, another a few."""
+        end = self.snap(goal)
+        if end is None:
+            return np.full(len(np.atleast_2d(starts)), math.inf)
+        starts = self.snapped(starts)
+        found = np.where(self.lines_free(starts, end), np.hypot(*(starts - np.array(end)).T), math.inf)
+        hidden = np.flatnonzero(np.isinf(found))
+        if len(hidden):
+            reach = self._reach(end)
+            for block in np.array_split(hidden, math.ceil(len(hidden) / STARTS_PER_BLOCK)):
+                found[block] = self._round_corners(starts[block], end, reach)
+        return cast(Floats, found)
+
+    def _round_corners(self, starts: Floats, goal: Point, reach: Reach | None) -> Floats:
+        if self.ways is not None and reach is not None:
+            return self.ways.round_corners(self._in_cells(starts), reach, self._sight)[0] * self.cell
+        field, cells = self.field_to(goal), np.floor(self._in_cells(starts)).astype(np.int64)
+        return np.full(len(starts), math.inf) if field is None else field[cells[:, 0], cells[:, 1]].astype(float)
 
     def path(self, start: Point, goal: Point) -> list[Point]:
-        """SC7: the shortest way as corner points, both ends included; empty if there is none. Fields are kept for the
-        goals asked for last."""
-        begin, end, found = self.snap(start), self.snap(goal), self._field(goal)
-        if begin is None or end is None or found is None:
+        """SC7: the shortest way as the points where it bends, both ends included; empty if there is none."""
+        begin, end = self.snap(start), self.snap(goal)
+        if begin is None or end is None:
             return []
-        costs, search = found
+        if self.line_is_free(begin, end):
+            return [begin, end]
+        reach = self._reach(end)
+        if self.ways is None or reach is None:
+            return self._along_grid(begin, end)
+        length, first = self.ways.round_corners(self._in_cells(np.array([begin])), reach, self._sight)
+        if not math.isfinite(length[0]):
+            return []
+        return [begin, *(self._point(bend) for bend in self.ways.bends(int(first[0]), reach)), end]
+
+    def distance(self, start: Point, goal: Point) -> float:
+        """Length of the shortest way, infinite if there is none."""
+        return float(self.distances(np.array([start], float), goal)[0])
+
+    def _search(self) -> MCP_Geometric:
+        return MCP_Geometric(np.where(self.free, 1.0, -1.0), fully_connected=True)
+
+    def _along_grid(self, begin: Point, end: Point) -> list[Point]:
+        """Where corners are too many to join: along the grid, pulled tight."""
+        search = self._search()
+        costs, _ = search.find_costs([self.index(end)], [self.index(begin)])
         if not math.isfinite(costs[self.index(begin)]):
             return []
         cells = search.traceback(self.index(begin))[::-1]
         points = [begin, *(self.centre(c) for c in cells[1:-1]), end]
-        return self._pulled_tight(points)
-
-    def distance(self, start: Point, goal: Point) -> float:
-        """Length of the shortest way, infinite if there is none."""
-        points = self.path(start, goal)
-        if not points:
-            return math.inf
-        return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
-
-    def _pulled_tight(self, points: list[Point]) -> list[Point]:
-        kept = [points[0]]
-        at = 0
+        kept, at = [points[0]], 0
         while at < len(points) - 1:
             ahead = len(points) - 1
             while ahead > at + 1 and not self.line_is_free(points[at], points[ahead]):
@@ -226,33 +305,25 @@ class NavGrid:
             at = ahead
         return kept
 
-    def line_is_free(self, start: Point, end: Point) -> bool:
-        """Whether one can walk straight from start to end."""
-        a, b = np.array(start, float), np.array(end, float)
-        steps = max(2, math.ceil(float(np.linalg.norm(b - a)) / (self.cell / 2)) + 1)
-        points = a + (b - a) * np.linspace(0, 1, steps)[:, None]
-        index = np.floor((points - np.array(self.origin)) / self.cell).astype(int)
-        if (index < 0).any() or (index >= self.free.shape).any():
-            return False
-        return bool(self.free[index[:, 0], index[:, 1]].all())
-
     def to_bytes(self) -> bytes:
-        """A JSON line, then floor and solid as packed bits. The rest is computed on demand."""
+        """A JSON line, floor and solid as packed bits, then the corners of shortest ways unless they are too many.
+        The rest is computed on demand."""
         header = {
-            "format": "affectory-nav-1",
+            "format": FORMAT,
             "origin": list(self.origin),
             "cell": self.cell,
             "shape": list(self.floor.shape),
             "radius": self.radius,
         }
         bits = np.packbits(self.floor).tobytes() + np.packbits(self.solid).tobytes()
-        return json.dumps(header, sort_keys=True).encode() + b"\n" + bits
+        corners = b"" if self.ways is None else self.ways.to_bytes()
+        return json.dumps(header, sort_keys=True).encode() + b"\n" + bits + corners
 
     @classmethod
     def from_bytes(cls, data: bytes) -> NavGrid:
         line, _, bits = data.partition(b"\n")
         header = json.loads(line)
-        if header.get("format") != "affectory-nav-1":
+        if header.get("format") not in (FORMAT, "affectory-nav-1"):
             raise ValueError(f"not a navigation grid: format {header.get('format')!r}")
         rows, columns = header["shape"]
         half = math.ceil(rows * columns / 8)
@@ -261,7 +332,10 @@ class NavGrid:
             for part in (bits[:half], bits[half : 2 * half])
         )
         origin = (float(header["origin"][0]), float(header["origin"][1]))
-        return cls(origin, float(header["cell"]), floor, solid, float(header["radius"]))
+        grid = cls(origin, float(header["cell"]), floor, solid, float(header["radius"]))
+        if len(bits) > 2 * half:
+            grid.__dict__["ways"] = Ways.from_bytes(bits[2 * half :])
+        return grid
 
 
 def build_grid(
