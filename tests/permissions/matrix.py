@@ -111,6 +111,8 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "saved-filters": {"GET": "MNRS", "POST": "MNRS"},
     P + "saved-filters/<uuid:filter_id>": {"PATCH": "MNRS", "DELETE": "MNRS"},
     P + "saved-filters/<uuid:filter_id>/restore": {"POST": "MNRS"},
+    P + "motions/calibration": {"GET": "M"},
+    P + "motions/calibration/<slug:check>": {"GET": "M"},
     P + "motions/<uuid:motion_id>": {"GET": "M"},
     P + "motions/<uuid:motion_id>/exclude": {"POST": "M"},
     P + "motions/<uuid:motion_id>/include": {"POST": "M"},

@@ -1,13 +1,15 @@
 from django.urls import path
 
 from affectory.browsing.api.urls import library_urls
-from datasets.motion.api import collections, imports, motions
+from datasets.motion.api import calibration, collections, imports, motions
 from datasets.motion.library import LIBRARY
 
 urlpatterns = [
     path("avatar.glb", motions.AvatarView.as_view(), name="avatar"),
     path("projects/<slug:project>/motions", motions.MotionsView.as_view()),
     *library_urls(LIBRARY),
+    path("projects/<slug:project>/motions/calibration", calibration.CalibrationView.as_view()),
+    path("projects/<slug:project>/motions/calibration/<slug:check>", calibration.WhatIfView.as_view()),
     path("projects/<slug:project>/motions/<uuid:motion_id>", motions.MotionDetailView.as_view()),
     path("projects/<slug:project>/motions/<uuid:motion_id>/exclude", motions.ExcludeMotionView.as_view()),
     path("projects/<slug:project>/motions/<uuid:motion_id>/include", motions.IncludeMotionView.as_view()),

@@ -13,7 +13,17 @@ from datasets.motion.checks.results import CheckResult, Limit, Outcome, Threshol
 from datasets.motion.checks.root import root_position_jump, root_rotation_jump
 from datasets.motion.retarget.motion import AvatarMotion, avatar_pose
 
-__all__ = ["CHECK_LABELS", "CheckResult", "Limit", "Outcome", "Thresholds", "run_checks", "worst"]
+__all__ = [
+    "CHECK_LABELS",
+    "LIMIT_OF",
+    "UNIT_OF",
+    "CheckResult",
+    "Limit",
+    "Outcome",
+    "Thresholds",
+    "run_checks",
+    "worst",
+]
 
 CHECK_LABELS = {
     "nan": "Values that are no numbers",
@@ -29,6 +39,35 @@ CHECK_LABELS = {
     "self_penetration": "Body in body",
 }
 """What people call each check."""
+
+LIMIT_OF = {
+    "nan": "not_finite",
+    "length": "length_s",
+    "movement": "movement_m",
+    "bone_length_change": "bone_length_change",
+    "root_jump_position": "root_jump_m",
+    "root_jump_rotation": "root_jump_deg",
+    "foot_slide": "foot_slide_m_per_s",
+    "ground_penetration": "ground_penetration_m",
+    "floating": "floating_s",
+    "joint_range": "joint_range_deg",
+    "self_penetration": "self_penetration_m",
+}
+"""The name in Thresholds, and so in the setting MOTION_CHECK_LIMITS, of what judges each check."""
+
+UNIT_OF = {
+    "nan": "frames",
+    "length": "s",
+    "movement": "m",
+    "bone_length_change": "ratio",
+    "root_jump_position": "m",
+    "root_jump_rotation": "deg",
+    "foot_slide": "m/s",
+    "ground_penetration": "m",
+    "floating": "s",
+    "joint_range": "deg",
+    "self_penetration": "m",
+}
 
 
 def run_checks(

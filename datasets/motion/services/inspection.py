@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,11 +16,11 @@ from affectory.core.errors import NotFoundError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
-from datasets.motion.checks import Thresholds
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, RowOutcome
 from datasets.motion.inspecting import Inspection, inspect_data
 from datasets.motion.models import ImportRow, MotionAsset, Performance
 from datasets.motion.selectors import partners_of
+from datasets.motion.thresholds import installed_thresholds
 
 logger = logging.getLogger(__name__)
 
@@ -103,7 +102,7 @@ def inspect_bytes(data: bytes, *, name: str, unit: str = "", up_axis: str = "") 
             data,
             name=name,
             max_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES,
-            thresholds=_thresholds(),
+            thresholds=installed_thresholds(),
             unit=unit,
             up_axis=up_axis,
         )
@@ -115,16 +114,6 @@ def inspect_bytes(data: bytes, *, name: str, unit: str = "", up_axis: str = "") 
 def _broke_off(name: str, error: Exception) -> Inspection:
     reason = f"{name} could not be inspected ({type(error).__name__}); this is a fault of the software, report it"
     return Inspection(reasons=(reason,))
-
-
-def _thresholds() -> Thresholds:
-    """The checks' own thresholds, where the installation's settings do not replace them."""
-    usual = Thresholds()
-    given = {
-        name: replace(getattr(usual, name), warn=warn, fail=fail)
-        for name, (warn, fail) in settings.MOTION_CHECK_LIMITS.items()
-    }
-    return replace(usual, **given)
 
 
 @transaction.atomic

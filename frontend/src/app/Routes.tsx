@@ -16,6 +16,7 @@ const OverviewPage = lazy(() => import('../features/projects/OverviewPage'));
 const ReviewPage = lazy(() => import('../features/review/ReviewPage'));
 const RoundsPage = lazy(() => import('../features/rounds/RoundsPage'));
 const MotionsPage = lazy(() => import('../features/motions/MotionsPage'));
+const CalibrationPage = lazy(() => import('../features/motions/CalibrationPage'));
 const MotionPage = lazy(() => import('../features/motions/MotionPage'));
 const ImportPage = lazy(() => import('../features/imports/ImportPage'));
 const MappingPage = lazy(() => import('../features/imports/MappingPage'));
@@ -90,6 +91,7 @@ function SignedIn() {
             </Route>
             <Route path="/p/:slug/rounds">{(p) => <RoundsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/motions/calibration">{(p) => <CalibrationPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
