@@ -173,6 +173,9 @@ export interface AuditKinds {
   events: string[];
 }
 
+/** * `above` - above * `below` - below */
+export type BadEnum = 'above' | 'below';
+
 export interface Batch {
   id: string;
   name: string;
@@ -277,6 +280,11 @@ export interface BulkRun {
 
 /** * `PATCH` - PATCH * `MINOR` - MINOR * `MAJOR` - MAJOR */
 export type BumpEnum = 'PATCH' | 'MINOR' | 'MAJOR';
+
+export interface Calibration {
+  collection: string | null;
+  checks: CheckCalibration[];
+}
 
 export interface Call {
   id: string;
@@ -385,6 +393,21 @@ export interface Check {
   stage: StageEnum;
   message: string;
   frame: number | null;
+}
+
+/** ``refused_at``: pairs of a failing threshold and how many motions it would refuse. */
+export interface CheckCalibration {
+  id: string;
+  label: string;
+  unit: string;
+  setting: string;
+  bad: BadEnum;
+  threshold_warn: number | null;
+  threshold_fail: number | null;
+  verdicts: Verdicts;
+  distribution: Distribution | null;
+  refused_at: number[][];
+  worst: WorstMotion[];
 }
 
 /** * `pass` - pass * `fail` - fail */
@@ -636,6 +659,17 @@ export type DiscardRequestReasonEnum = 'nothing_felt' | 'not_answerable' | 'wron
 export interface DiscardRequestRequest {
   reason: DiscardRequestReasonEnum;
   note?: string;
+}
+
+/** ``edges`` bound the ``counts``; values past the last edge are counted in ``beyond``. */
+export interface Distribution {
+  count: number;
+  least: number;
+  most: number;
+  quantiles: number[][];
+  edges: number[];
+  counts: number[];
+  beyond: number;
 }
 
 /** RL44. `person` is null for somebody unknown, whom `who` tells apart from others without saying who it was. */
@@ -1643,6 +1677,12 @@ export interface LabelMappingPage {
 
 /** * `bandai-namco` - bandai-namco * `emilya` - emilya * `free` - free * `kdae` - kdae */
 export type LabelPresetEnum = 'bandai-namco' | 'emilya' | 'free' | 'kdae';
+
+export interface LabelVerdicts {
+  label: string;
+  now: Verdicts;
+  then: Verdicts;
+}
 
 export interface Leakage {
   items: number;
@@ -3923,6 +3963,12 @@ export interface Uploads {
 /** * `fine` - fine * `problem` - problem */
 export type ValueEnum = 'fine' | 'problem';
 
+export interface Verdicts {
+  passed: number;
+  warned: number;
+  failed: number;
+}
+
 export interface VideoDetail {
   id: string;
   name: string;
@@ -4101,6 +4147,16 @@ export type WeightEnum = 'good' | 'note' | 'bad';
 /** * `label` - label * `split` - split * `content` - content */
 export type WhatEnum = 'label' | 'split' | 'content';
 
+export interface WhatIf {
+  check: string;
+  setting: string;
+  warn: number | null;
+  fail: number | null;
+  now: Verdicts;
+  then: Verdicts;
+  labels: LabelVerdicts[];
+}
+
 export interface WithOthers {
   count: number;
   until: string | null;
@@ -4180,6 +4236,14 @@ export interface WithdrawnParts {
 export interface WithdrawnReason {
   at: string;
   sentence: string;
+}
+
+export interface WorstMotion {
+  id: string;
+  name: string;
+  label: string;
+  value: number;
+  outcome: string;
 }
 
 export interface WorstStratum {
