@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from affectory.core.admin import ReadOnlyAdmin
-from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
+from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, SkeletonMapping
 
 
 @admin.register(MotionAsset)
@@ -30,4 +30,10 @@ class LabelMappingAdmin(ReadOnlyAdmin):
 class ImportAdmin(ReadOnlyAdmin):
     list_display = ["id", "project", "state", "dry_run", "created_by", "created_at", "finished_at"]
     list_filter = ["state", "dry_run"]
+    list_select_related = ["project", "created_by"]
+
+
+@admin.register(SkeletonMapping)
+class SkeletonMappingAdmin(ReadOnlyAdmin):
+    list_display = ["project", "skeleton_sha256", "version", "restores", "created_by", "created_at"]
     list_select_related = ["project", "created_by"]

@@ -7,7 +7,7 @@ from uuid import UUID
 from affectory.accounts.models import User
 from affectory.core import audit
 from affectory.core.rights import rights_as_written
-from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset
+from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, SkeletonMapping
 
 
 def collection_created(*, actor: User, collection: Collection) -> None:
@@ -111,4 +111,28 @@ def motion_described(*, actor: User, motion: MotionAsset, field: str, before: ob
         field=field,
         before=before,
         after=after,
+    )
+
+
+def skeleton_mapping_saved(*, actor: User, mapping: SkeletonMapping, motions: int) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.skeleton_mapping_saved",
+        project_id=mapping.project_id,
+        subject=mapping,
+        skeleton_sha256=mapping.skeleton_sha256,
+        version=mapping.version,
+        restores=mapping.restores,
+        joints=mapping.joints,
+        motions=motions,
+    )
+
+
+def retarget_options_set(*, actor: User, project_id: UUID, options: dict[str, object], motions: int) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.retarget_options_set",
+        project_id=project_id,
+        options=options,
+        motions=motions,
     )

@@ -140,6 +140,9 @@ class MotionAsset(UuidModel, RightsColumns):
     frames = models.PositiveIntegerField(null=True, blank=True)
     duration_s = models.FloatField(null=True, blank=True)
     skeleton = models.JSONField(default=dict, blank=True)
+    skeleton_sha256 = models.CharField(max_length=64, blank=True)
+    retarget_options = models.JSONField(default=dict, blank=True)
+    inspection_wanted = models.BooleanField(default=False)
     checks = models.JSONField(default=list, blank=True)
     checks_outcome = models.CharField(max_length=10, blank=True)
     retarget_report = models.JSONField(default=dict, blank=True)
@@ -178,6 +181,8 @@ class MotionAsset(UuidModel, RightsColumns):
             models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_page"),
             models.Index(fields=["collection", "state"], name="motion_collection_state"),
             models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
+            models.Index(fields=["project", "skeleton_sha256"], name="motion_skeleton"),
+            models.Index(fields=["project"], name="motion_wanted_again", condition=Q(inspection_wanted=True)),
             models.Index(fields=["uploaded_at"], name="motion_waiting", condition=Q(state=AssetState.UPLOADED.value)),
         ]
 
@@ -192,6 +197,47 @@ class MotionAsset(UuidModel, RightsColumns):
         if self.performer is not None:
             inherited.append(self.performer.terms_over(own))
         return strictest(*inherited)
+
+
+class SkeletonMapping(UuidModel):
+    """MO51: a version of which joint is which, for all files of a skeleton. Rows are never edited; the highest
+    version is in force. ``joints`` holds the avatar's joints with their numbers in the file; without any, names
+    decide again. ``restores`` is the earlier version whose joints these are."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="skeleton_mappings")
+    skeleton_sha256 = models.CharField(max_length=64)
+    version = models.PositiveIntegerField()
+    joints = models.JSONField(default=dict)
+    restores = models.PositiveIntegerField(null=True, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "skeleton_sha256", "version"], name="skeleton_mapping_version_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.skeleton_sha256[:12]} v{self.version}"
+
+
+class EarlierRetargeting(UuidModel):
+    """MO54: what a motion was retargeted to before it was inspected again. Episodes composed of it go on naming
+    these bytes."""
+
+    motion = models.ForeignKey(MotionAsset, on_delete=models.PROTECT, related_name="earlier_retargetings")
+    source_sha256 = models.CharField(max_length=64)
+    retargeted_sha256 = models.CharField(max_length=64)
+    positions_sha256 = models.CharField(max_length=64, blank=True)
+    check_series_sha256 = models.CharField(max_length=64, blank=True)
+    checks = models.JSONField(default=list)
+    checks_outcome = models.CharField(max_length=10, blank=True)
+    retarget_report = models.JSONField(default=dict)
+    inspected_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.motion_id} {self.retargeted_sha256[:12]}"
 
 
 class Import(Intake):

@@ -15,7 +15,7 @@ from datasets.motion.domain.differences import counted
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.motion.domain.states import AssetState, RowOutcome
-from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
+from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset, SkeletonMapping
 
 
 def motions_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[MotionAsset]:
@@ -92,6 +92,38 @@ def pairs_of_import(motion_import: Import) -> dict[str, int]:
 
 def current_label_mapping(collection: Collection) -> LabelMapping | None:
     return collection.label_mappings.order_by("-version").first()
+
+
+def skeleton_mappings(project_id: UUID, skeleton_sha256: str) -> QuerySet[SkeletonMapping]:
+    """All versions, the one in force first."""
+    versions = SkeletonMapping.objects.filter(project_id=project_id, skeleton_sha256=skeleton_sha256)
+    return versions.select_related("created_by").order_by("-version")
+
+
+def joints_in_force(project_id: UUID, skeleton_sha256: str) -> dict[str, int] | None:
+    """MO51: what a person said about a skeleton's joints; None where nobody did, or took it back."""
+    mapping = skeleton_mappings(project_id, skeleton_sha256).first()
+    return dict(mapping.joints) or None if mapping is not None else None
+
+
+THIS_MOTION, SAME_SKELETON, SAME_COLLECTION = "motion", "skeleton", "collection"
+SAME_IMPORT = "import"
+RETARGET_SCOPES = (THIS_MOTION, SAME_SKELETON, SAME_COLLECTION, SAME_IMPORT)
+
+
+def in_scope(motion: MotionAsset, scope: str) -> QuerySet[MotionAsset]:
+    """The motions that an option set from this motion's page may be meant for; withdrawn ones are never among them.
+    The import is the last one that brought the motion."""
+    motions = MotionAsset.objects.filter(project_id=motion.project_id).exclude(state=AssetState.WITHDRAWN.value)
+    if scope == SAME_SKELETON and motion.skeleton_sha256:
+        return motions.filter(skeleton_sha256=motion.skeleton_sha256)
+    if scope == SAME_COLLECTION:
+        return motions.filter(collection_id=motion.collection_id)
+    if scope == SAME_IMPORT:
+        last = ImportRow.objects.filter(motion=motion).order_by("-motion_import__created_at")
+        rows = ImportRow.objects.filter(motion_import__in=last.values("motion_import")[:1])
+        return motions.filter(pk__in=rows.values("motion"))
+    return motions.filter(pk=motion.pk)
 
 
 def motion_counts(project: Project) -> dict[str, int]:

@@ -53,6 +53,13 @@ def _columns(model: str, *columns: str, where: Q | None = None, is_json: bool = 
 NEEDS: tuple[Need, ...] = (
     *_columns("motion.MotionAsset", "source_sha256", where=~Q(state=AssetState.WITHDRAWN)),
     *_columns("motion.MotionAsset", "check_series_sha256", "positions_sha256", "retargeted_sha256"),
+    *_columns(
+        "motion.EarlierRetargeting",
+        "source_sha256",
+        "check_series_sha256",
+        "positions_sha256",
+        "retargeted_sha256",
+    ),
     *_columns("motion.Import", "manifest_sha256", where=Q(state__in=_AT_WORK)),
     *_columns("motion.Import", "files", "archives", where=Q(state__in=_AT_WORK), is_json=True),
     *_columns("motion.ImportRow", "source_sha256", where=_PENDING_ROW),
@@ -78,6 +85,8 @@ NEEDS: tuple[Need, ...] = (
     *_columns("releases.HiddenArtefact", "sha256"),
 )
 NO_NEEDS: dict[tuple[str, str], str] = {
+    ("motion.MotionAsset", "skeleton_sha256"): "names a tree of joints, which stands beside it",
+    ("motion.SkeletonMapping", "skeleton_sha256"): "names a tree of joints, which its motions hold",
     ("observation.Render", "parameters_sha256"): "names parameters, which stand beside it",
     ("drafting.DraftRun", "prompt_sha256"): "names a text that is part of the program",
     ("releases.Release", "manifest_sha256"): "names a file of the release, which has a row",

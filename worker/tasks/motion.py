@@ -2,6 +2,7 @@ from uuid import UUID
 
 from celery import shared_task
 
+from affectory.core import jobs
 from datasets.motion import services
 from worker.tasks.intakes import carry_out
 
@@ -16,6 +17,14 @@ def import_motions(job_id: str, import_id: str) -> None:
 def inspect_motion(motion_id: str) -> None:
     """Read, retarget and check one motion; a second delivery finds it done."""
     services.inspect_motion(motion_id=UUID(motion_id))
+
+
+@shared_task(name="motion.reinspect")
+def reinspect_motions(job_id: str, of_project: str) -> None:
+    """Inspect the motions of a project again that somebody decided otherwise about."""
+    with jobs.running(job_id) as run:
+        if run is not None:
+            services.reinspect_motions(project_id=UUID(of_project), run=run)
 
 
 @shared_task(name="motion.resend_waiting")

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -147,6 +147,22 @@ class RetargetedView(MotionView):
         return _blob(request, motion.retargeted_sha256, "This motion is not on the avatar (yet); see its state.")
 
 
+class AnimatedView(MotionView):
+    """The motion on the mannequin as an animated GLB file, named by nothing that tells its label."""
+
+    @extend_schema(responses={(200, "model/gltf-binary"): OpenApiTypes.BINARY})
+    def get(self, request: HttpRequest, project: str, motion_id: UUID) -> HttpResponseBase:
+        return HttpResponse(
+            services.animated_file(motion=self.find_motion(motion_id)),
+            content_type="model/gltf-binary",
+            headers={
+                "Content-Disposition": f'attachment; filename="motion-{str(motion_id)[:8]}.glb"',
+                "Cache-Control": "private, no-cache",
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
+
+
 class AvatarView(APIView):
     """The project's own mannequin: no secret, the same for everybody who is signed in."""
 
@@ -182,6 +198,8 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
         "rejection_reasons": motion.rejection_reasons,
         "content_warnings": motion.content_warnings,
         "skeleton": skeleton,
+        "retarget_options": motion.retarget_options,
+        "inspection_wanted": motion.inspection_wanted,
         "checks": _checks(motion),
         "rights": serializers.MotionRightsSerializer(motion.rights).data,
         "provenance": {
@@ -218,6 +236,7 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
             for partner in (selectors.partners_of(motion) if motion.part else [])
         ],
         "retargeted_url": reverse("motion-retargeted", kwargs=url) if motion.retargeted_sha256 else None,
+        "animated_url": reverse("motion-animated", kwargs=url) if motion.retargeted_sha256 else None,
     }
     return body
 

@@ -102,6 +102,8 @@ class MotionDetailSerializer(MotionRowSerializer):
     rejection = serializers.CharField()
     partners = PartnerSerializer(many=True)
     retargeted_url = serializers.CharField(allow_null=True)
+    animated_url = serializers.CharField(allow_null=True)
+    retarget_options = serializers.DictField()
     collection_id = serializers.UUIDField()
 
     class Meta(MotionRowSerializer.Meta):
@@ -119,6 +121,9 @@ class MotionDetailSerializer(MotionRowSerializer):
             "original",
             "partners",
             "retargeted_url",
+            "animated_url",
+            "retarget_options",
+            "inspection_wanted",
         ]
 
 

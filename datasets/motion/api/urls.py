@@ -1,7 +1,7 @@
 from django.urls import path
 
 from affectory.browsing.api.urls import library_urls
-from datasets.motion.api import calibration, collections, imports, motions
+from datasets.motion.api import calibration, collections, imports, motions, skeletons
 from datasets.motion.library import LIBRARY
 
 urlpatterns = [
@@ -23,6 +23,15 @@ urlpatterns = [
         motions.RetargetedView.as_view(),
         name="motion-retargeted",
     ),
+    path(
+        "projects/<slug:project>/motions/<uuid:motion_id>/animated.glb",
+        motions.AnimatedView.as_view(),
+        name="motion-animated",
+    ),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/skeleton", skeletons.SkeletonView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/skeleton/trial", skeletons.TrialView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/skeleton/mapping", skeletons.MappingView.as_view()),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/retargeting", skeletons.RetargetingView.as_view()),
     path("projects/<slug:project>/collections", collections.CollectionsView.as_view()),
     path("projects/<slug:project>/collections/<uuid:collection_id>", collections.CollectionView.as_view()),
     path(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import struct
 from functools import cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.glb import pack
 from datasets.motion.avatar.body import MannequinMesh, mannequin_mesh
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, REST_OFFSETS, REST_POSITIONS
 
@@ -23,7 +22,7 @@ _FLOAT, _UNSIGNED_BYTE, _UNSIGNED_SHORT = 5126, 5121, 5123
 _VERTICES, _INDICES = 34962, 34963
 
 
-class _Buffer:
+class GlbBuffer:
     """Appends arrays as buffer views and accessors, each starting on a multiple of four bytes."""
 
     def __init__(self) -> None:
@@ -59,7 +58,9 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
-def _primitive(buffer: _Buffer, mesh: MannequinMesh, triangles: NDArray[np.uint32], material: int) -> dict[str, Any]:
+def _primitive(
+    buffer: GlbBuffer, mesh: MannequinMesh, triangles: NDArray[np.uint32], material: int
+) -> dict[str, Any]:
     used, corners = np.unique(triangles, return_inverse=True)
     indices = corners.reshape(-1).astype("<u2")
     attributes = {
@@ -90,8 +91,23 @@ def _material(name: str, colour: tuple[float, ...], roughness: float) -> dict[st
 @cache
 def mannequin_glb() -> bytes:
     """MO17: one skinned mesh with the primitives ``body`` and ``top``; nodes 0–21 are the joints, by their names."""
+    buffer = GlbBuffer()
+    return packed(mannequin_document(buffer), buffer)
+
+
+def packed(document: dict[str, Any], buffer: GlbBuffer) -> bytes:
+    """The document with what was put into the buffer, as one file."""
+    document |= {
+        "accessors": buffer.accessors,
+        "bufferViews": buffer.views,
+        "buffers": [{"byteLength": len(buffer.data)}],
+    }
+    return pack(document, bytes(buffer.data))
+
+
+def mannequin_document(buffer: GlbBuffer) -> dict[str, Any]:
+    """The mannequin without its accessors: its arrays are put into the buffer."""
     mesh = mannequin_mesh()
-    buffer = _Buffer()
     primitives = [
         _primitive(buffer, mesh, mesh.body_triangles, 0),
         _primitive(buffer, mesh, mesh.top_triangles, 1),
@@ -111,7 +127,7 @@ def mannequin_glb() -> bytes:
     root = len(nodes) + 1
     nodes.append({"name": "mannequin_mesh", "mesh": 0, "skin": 0})
     nodes.append({"name": "mannequin", "children": [0, root - 1]})
-    document = {
+    return {
         "asset": {"version": "2.0", "generator": "Affectory"},
         "scene": 0,
         "scenes": [{"nodes": [root]}],
@@ -129,12 +145,4 @@ def mannequin_glb() -> bytes:
             _material(BODY_MATERIAL, _BODY_COLOUR, 0.65),
             _material(TOP_MATERIAL, _TOP_COLOUR, 0.85),
         ],
-        "accessors": buffer.accessors,
-        "bufferViews": buffer.views,
-        "buffers": [{"byteLength": len(buffer.data)}],
     }
-    text = json.dumps(document, separators=(",", ":"), ensure_ascii=True).encode()
-    text += b" " * (-len(text) % 4)
-    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
-    chunks += struct.pack("<II", len(buffer.data), 0x004E4942) + bytes(buffer.data)
-    return struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks

@@ -8,11 +8,10 @@ import numpy as np
 
 from datasets.motion.avatar.skeleton import JOINT_INDEX, REST_POSITIONS
 from datasets.motion.checks.results import CheckResult, Floats, Limit, result_of
+from datasets.motion.retarget.contact import floor_contact
 
 _FEET: Final = tuple(JOINT_INDEX[f"{side}_{joint}"] for side in ("left", "right") for joint in ("ankle", "foot"))
 _TOES: Final = (JOINT_INDEX["left_foot"], JOINT_INDEX["right_foot"])
-_CONTACT_HEIGHT_M: Final = 0.03
-_CONTACT_RISE_M_PER_S: Final = 0.25
 _FLOATING_M: Final = 0.05
 # How far the skin reaches below a joint that is no foot, at least.
 _BELOW_OTHERS_M: Final = 0.06
@@ -27,9 +26,7 @@ def foot_slide(positions: Floats, fps: float, limit: Limit) -> CheckResult:
         path = positions[joint]
         velocity = np.zeros_like(path)
         velocity[1:] = np.diff(path, axis=0) * fps
-        touching = (path[:, 1] - REST_POSITIONS[joint, 1] < _CONTACT_HEIGHT_M) & (
-            np.abs(velocity[:, 1]) < _CONTACT_RISE_M_PER_S
-        )
+        touching = floor_contact(path, joint, fps)
         speed = np.where(touching, np.hypot(velocity[:, 0], velocity[:, 2]), 0.0)
         if touching.any():
             mean = max(mean, float(speed[touching].mean()))

@@ -6,19 +6,25 @@ from enum import StrEnum
 
 
 class AssetState(StrEnum):
-    """MO20: a motion is usable only after an inspection of exactly the bytes it holds."""
+    """MO20: a motion is usable only after an inspection of exactly the bytes it holds.
+
+    NEEDS_MAPPING: inspected, but a person has to say which joint is which (MO50)."""
 
     UPLOADED = "uploaded"
     READY = "ready"
     REJECTED = "rejected"
+    NEEDS_MAPPING = "needs_mapping"
     WITHDRAWN = "withdrawn"
 
 
 ASSET_TRANSITIONS: dict[str, frozenset[str]] = {
-    AssetState.UPLOADED: frozenset({AssetState.READY, AssetState.REJECTED, AssetState.WITHDRAWN}),
-    # New bytes under the same name are inspected again.
+    AssetState.UPLOADED: frozenset(
+        {AssetState.READY, AssetState.REJECTED, AssetState.NEEDS_MAPPING, AssetState.WITHDRAWN}
+    ),
+    # New bytes under the same name, another mapping of joints or other options are inspected again.
     AssetState.READY: frozenset({AssetState.UPLOADED, AssetState.WITHDRAWN}),
     AssetState.REJECTED: frozenset({AssetState.UPLOADED, AssetState.WITHDRAWN}),
+    AssetState.NEEDS_MAPPING: frozenset({AssetState.UPLOADED, AssetState.WITHDRAWN}),
     AssetState.WITHDRAWN: frozenset(),
 }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
@@ -23,7 +24,11 @@ class AvatarMotionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RetargetReport:
-    """How a file's skeleton was understood: shown on the motion's page, kept as provenance."""
+    """How a file's skeleton was understood: shown on the motion's page, kept as provenance.
+
+    ``found`` has one entry for each of the avatar's joints that the file has: avatar, joint (its number), name, how
+    and confidence (MO50). ``reference`` is the pose that both bodies were aligned in, ``reference_because`` why.
+    """
 
     family: str
     confidence: float
@@ -36,6 +41,11 @@ class RetargetReport:
     root_scale: float
     turned_rad: float
     lifted_m: float
+    reference_because: str = ""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    found: tuple[Mapping[str, Any], ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    foot_lock: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -51,6 +61,11 @@ class RetargetReport:
             "root_scale": round(self.root_scale, 6),
             "turned_rad": round(self.turned_rad, 6),
             "lifted_m": round(self.lifted_m, 6),
+            "reference_because": self.reference_because,
+            "scores": dict(self.scores),
+            "found": [dict(one) for one in self.found],
+            "options": dict(self.options),
+            "foot_lock": dict(self.foot_lock),
             "warnings": list(self.warnings),
         }
 

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from datasets.motion.avatar.skeleton import JOINT_INDEX, REST_OFFSETS
 from datasets.motion.bvh import compose
-from datasets.motion.retarget.source import SIDES, Source
+from datasets.motion.retarget.families import SIDES, RetargetError
+from datasets.motion.retarget.options import REST, RetargetOptions
+from datasets.motion.retarget.source import Source
 from datasets.motion.rotations import IDENTITY, between, from_axes, inverse, multiply, normalised, rotate, slerp
 
 Floats = NDArray[np.float64]
@@ -24,6 +26,8 @@ _Aligned = dict[Part, tuple[Floats, int]]
 
 _SNAP_COS: Final = float(np.cos(np.radians(25.0)))
 _LEAST_BEND: Final = 0.1
+_T_POSE_COS: Final = float(np.cos(np.radians(70.0)))
+_HANGING_COS: Final = float(np.cos(np.radians(25.0)))
 # The axis about which a bent limb turns, in the T-pose: knees fold backwards, elbows (palms down) forwards.
 _HINGES: Final = {
     "left_hip": np.array([1.0, 0.0, 0.0]),
@@ -52,6 +56,7 @@ class Reference:
 
     constants: dict[Part, Floats]
     described: str
+    because: str
     facing_feet: float
     """How far the feet point where the body faces, -1 to 1: below 0 left and right may be swapped."""
 
@@ -88,34 +93,65 @@ def rest_direction(joint: str) -> Floats:
     return normalised(REST_OFFSETS[JOINT_INDEX[joint]])
 
 
-def find_reference(source: Source, up: Floats) -> Reference:
-    """The zero pose if a person could stand so, else the most upright frame. ``up`` is the motion's own up."""
-    zero = _zero_stance(source)
+def find_reference(source: Source, up: Floats, options: RetargetOptions | None = None) -> Reference:
+    """The zero pose if a person could stand so, else the most upright frame; or the one that somebody chose.
+
+    ``up`` is the motion's own up.
+    """
+    options = options or RetargetOptions()
+    frames = source.pose.positions.shape[1]
+    frame = options.frame
+    if frame is not None:
+        if frame >= frames:
+            raise RetargetError(f"frame {frame} was chosen to align by, but the motion has {frames} frames.")
+        return _calibrate(_stance_at(source, frame, up), described=f"frame {frame}", because="chosen", snap=False)
+    zero, told = _zero_stance(source)
     if zero is not None:
-        return _calibrate(zero, described="rest pose", snap=True)
+        because = "chosen" if options.reference == REST else f"the rest pose is a person standing, {told}"
+        return _calibrate(zero, described="rest pose", because=because, snap=True)
+    if options.reference == REST:
+        raise RetargetError(f"the rest pose cannot be aligned by: {told}. Choose a frame in which the person stands.")
     frame = _upright_frame(source, up)
-    stance = _Stance(source, source.pose.positions[:, frame], source.pose.rotations[:, frame], up)
-    return _calibrate(stance, described=f"frame {frame}", snap=False)
+    because = f"the rest pose is nobody standing ({told}), and this is the most upright frame"
+    return _calibrate(_stance_at(source, frame, up), described=f"frame {frame}", because=because, snap=False)
 
 
-def _zero_stance(source: Source) -> _Stance | None:
-    """The pose with all rotations 0, if legs point down, arms not up, and left and right agree."""
+def _stance_at(source: Source, frame: int, up: Floats) -> _Stance:
+    return _Stance(source, source.pose.positions[:, frame], source.pose.rotations[:, frame], up)
+
+
+def _zero_stance(source: Source) -> tuple[_Stance | None, str]:
+    """The pose with all rotations 0 and what it is like, if legs point down, arms not up, and left and right agree;
+    otherwise nothing, and what is amiss."""
     count = len(source.names)
     pose = compose(source.parents, source.rest_offsets[:, None, :], np.tile(IDENTITY, (count, 1, 1)))
     stance = _Stance(source, pose.positions[:, 0], np.tile(IDENTITY, (count, 1)), np.zeros(3))
     up = normalised(stance.middle("shoulder") - stance.middle("hip"))
+    raised = []
     for side in SIDES:
         thigh, shin = stance.bone(f"{side}_hip", f"{side}_knee"), stance.bone(f"{side}_knee", f"{side}_ankle")
         upper, lower = (
             stance.bone(f"{side}_shoulder", f"{side}_elbow"),
             stance.bone(f"{side}_elbow", f"{side}_wrist"),
         )
-        if max(thigh @ up, shin @ up) > -0.7 or max(upper @ up, lower @ up) > 0.7:
-            return None
+        if max(thigh @ up, shin @ up) > -0.7:
+            return None, f"its {side} leg does not point down"
+        if max(upper @ up, lower @ up) > 0.7:
+            return None, f"its {side} arm points up"
+        raised.append(float(upper @ up))
     across_hips, across_shoulders = stance.across("hip"), stance.across("shoulder")
-    if across_hips @ across_shoulders < 0.7 or abs(across_hips @ up) > 0.4:
-        return None
-    return _Stance(source, stance.positions, stance.rotations, _snapped(up))
+    if across_hips @ across_shoulders < 0.7:
+        return None, "hips and shoulders face different ways"
+    if abs(across_hips @ up) > 0.4:
+        return None, "one hip is above the other"
+    return _Stance(source, stance.positions, stance.rotations, _snapped(up)), _arms(min(raised))
+
+
+def _arms(raised: float) -> str:
+    """In words, how the arms of a standing person are held: the cosine between the lower one and up."""
+    if raised > -_T_POSE_COS:
+        return "arms level (T-pose)"
+    return "arms hanging" if raised < -_HANGING_COS else "arms slanting down (A-pose)"
 
 
 def _upright_frame(source: Source, up: Floats) -> int:
@@ -145,7 +181,7 @@ def _body_axes(up: Floats, left: Floats) -> Floats:
     return from_axes(left, up, np.cross(left, up))
 
 
-def _calibrate(stance: _Stance, *, described: str, snap: bool) -> Reference:
+def _calibrate(stance: _Stance, *, described: str, because: str, snap: bool) -> Reference:
     body = stance.source.body
     hips, shoulders = stance.across("hip"), stance.across("shoulder")
     if snap:
@@ -168,7 +204,7 @@ def _calibrate(stance: _Stance, *, described: str, snap: bool) -> Reference:
         _align_arm(stance, side, chest, aligned, snap=snap)
         facing_feet += 0.5 * _align_leg(stance, side, pelvis, aligned, snap=snap)
     constants = {part: multiply(inverse(stance.rotations[joint]), to) for part, (to, joint) in aligned.items()}
-    return Reference(constants, described, facing_feet)
+    return Reference(constants, described, because, facing_feet)
 
 
 def _own_up(stance: _Stance, joint: int, above: int | None) -> Floats:

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.motion.bvh import Bvh, WorldPose, compose, local_transforms, with_joints
-from datasets.motion.retarget.families import Recognition, RetargetError
+from datasets.motion.retarget.families import SIDES, RetargetError
+from datasets.motion.retarget.recognition import Recognition
 from datasets.motion.rotations import normalised
 
 Floats = NDArray[np.float64]
-SIDES = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +18,13 @@ from datasets.motion.avatar.skeleton import (
     REST_OFFSETS,
 )
 from datasets.motion.bvh import Bvh
-from datasets.motion.retarget.families import RetargetError, recognise
+from datasets.motion.retarget.families import SIDES, RetargetError
+from datasets.motion.retarget.feet import FootLock, lock_feet
 from datasets.motion.retarget.motion import AvatarMotion, RetargetReport
+from datasets.motion.retarget.options import RetargetOptions
+from datasets.motion.retarget.recognition import Recognition, Survey, recognise
 from datasets.motion.retarget.reference import Part, Reference, find_reference, middle_of, rest_direction
-from datasets.motion.retarget.source import SIDES, Source, read_source
+from datasets.motion.retarget.source import Source, read_source
 from datasets.motion.retarget.units import guess_unit, unit_name
 from datasets.motion.rotations import (
     about_axis,
@@ -58,20 +62,23 @@ def retarget(
     bvh: Bvh,
     *,
     unit_scale: float | None = None,
-    joint_map: Mapping[str, str] | None = None,
+    joint_map: Mapping[str, str | int] | None = None,
     up_axis: str | None = None,
+    body: Recognition | None = None,
+    options: RetargetOptions | None = None,
 ) -> AvatarMotion:
     """The motion on the avatar, or RetargetError saying what is missing.
 
     MO18: it begins over the origin facing +Z, the root scaled by leg length, the feet on the floor.
 
     ``unit_scale`` (metres per file unit) and ``up_axis`` ("+Y", "+Z", …) replace the guesses; ``joint_map`` (avatar
-    joint → name in the file) the recognised names.
+    joint → name in the file) the recognised names, unless ``body`` says what was recognised.
     """
-    body = recognise(bvh.joint_names, bvh.parents, joint_map=joint_map)
+    options = options or RetargetOptions()
+    body = body or recognise(bvh.joint_names, bvh.parents, joint_map=joint_map)
     source = read_source(bvh, body)
     up_name = _up_axis(source, up_axis)
-    reference = find_reference(source, _AXES[up_name])
+    reference = find_reference(source, _AXES[up_name], options)
     turn = between(_AXES[up_name], _Y)
     world = _aligned_rotations(source, reference, turn)
     _match_limbs(world, source, turn)
@@ -85,15 +92,22 @@ def retarget(
     lift = -_ground(world, roots)
     roots[:, 1] += lift
     unit, metres = guess_unit(leg) if unit_scale is None else (unit_name(unit_scale), unit_scale)
-    return AvatarMotion(
+    motion = AvatarMotion(
         fps=bvh.fps,
         root_positions=roots.astype(np.float32),
         rotations=continuous(_local(world).transpose(1, 0, 2)).astype(np.float32),
+    )
+    lock: FootLock | None = None
+    if options.lock_feet:
+        motion, lock = lock_feet(motion)
+    return replace(
+        motion,
         report=RetargetReport(
             family=body.family,
             confidence=body.confidence,
             joints={name: bvh.joint_names[joint] for name, joint in sorted(body.joints.items())},
             reference=reference.described,
+            reference_because=reference.because,
             up_axis=up_name,
             unit=unit,
             metres_per_unit=metres,
@@ -101,8 +115,20 @@ def retarget(
             root_scale=scale,
             turned_rad=-heading,
             lifted_m=lift,
+            scores=body.scores,
+            found=found_joints(body, bvh.joint_names),
+            options=options.as_json(),
+            foot_lock=lock.as_json() if lock else {},
             warnings=_warnings(body.confidence, reference, leg * metres),
         ),
+    )
+
+
+def found_joints(body: Recognition | Survey, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
+    """MO50: what is told about each of the avatar's joints that the file has."""
+    return tuple(
+        {"avatar": joint, "joint": at.joint, "name": names[at.joint], "how": at.how, "confidence": at.confidence}
+        for joint, at in body.found.items()
     )
 
 

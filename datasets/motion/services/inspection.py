@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -17,9 +21,10 @@ from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.motion import audit
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, RowOutcome
-from datasets.motion.inspecting import Inspection, inspect_data
-from datasets.motion.models import ImportRow, MotionAsset, Performance
-from datasets.motion.selectors import partners_of
+from datasets.motion.inspecting import Inspection, Wishes, inspect_data
+from datasets.motion.models import EarlierRetargeting, ImportRow, MotionAsset, Performance
+from datasets.motion.retarget import RetargetOptions
+from datasets.motion.selectors import joints_in_force, partners_of
 from datasets.motion.thresholds import installed_thresholds
 
 logger = logging.getLogger(__name__)
@@ -28,7 +33,9 @@ logger = logging.getLogger(__name__)
 def inspect_motion(*, motion_id: UUID) -> MotionAsset:
     """MO20: read, retarget and check the bytes a motion holds, with no transaction open meanwhile.
 
-    Safe to call twice at once: the result depends on the bytes alone, and only one call's move is taken.
+    Safe to call twice at once: the result depends on the bytes and on what people decided about them (options, and
+    which joint is which) alone, and only one call's move is taken. What they decided meanwhile is found out under the
+    lock, and the inspection begins again.
     """
     motion = MotionAsset.objects.filter(pk=motion_id).first()
     if motion is None:
@@ -36,7 +43,11 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
     if motion.state != AssetState.UPLOADED:
         return motion
     inspection = inspect_bytes(
-        storage.read_bytes(motion.source_sha256), name=motion.source_file, unit=motion.unit, up_axis=motion.up_axis
+        storage.read_bytes(motion.source_sha256),
+        name=motion.source_file,
+        unit=motion.unit,
+        up_axis=motion.up_axis,
+        wishes=wishes_for(motion.project_id, motion.retarget_options),
     )
     stored = {
         "positions_sha256": storage.put_bytes(inspection.positions) if inspection.positions else "",
@@ -57,9 +68,15 @@ def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: di
     current = MotionAsset.objects.select_for_update().get(pk=motion.pk)
     if not still_waits(current, motion):
         return current
+    if inspection.joint_map != joints_in_force(current.project_id, inspection.skeleton_sha256):
+        # Somebody said which joint is which while the file was read.
+        enqueue("motion.inspect", motion_id=current.pk)
+        return current
+    if current.retargeted_sha256 and current.retargeted_sha256 != stored.get("retargeted_sha256", ""):
+        keep_earlier(current)
     move(
         current,
-        to=AssetState.REJECTED if inspection.reasons else AssetState.READY,
+        to=_verdict(inspection),
         transitions=ASSET_TRANSITIONS,
         rejection_reasons=list(inspection.reasons),
         inspected_at=timezone.now(),
@@ -68,6 +85,7 @@ def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: di
         frames=inspection.frames,
         duration_s=inspection.duration_s,
         skeleton=inspection.skeleton,
+        skeleton_sha256=inspection.skeleton_sha256,
         checks=list(inspection.checks),
         checks_outcome=inspection.checks_outcome,
         retarget_report=inspection.retarget_report,
@@ -82,16 +100,59 @@ def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: di
     return current
 
 
+def _verdict(inspection: Inspection) -> AssetState:
+    if inspection.needs_mapping:
+        return AssetState.NEEDS_MAPPING
+    return AssetState.REJECTED if inspection.reasons else AssetState.READY
+
+
 def still_waits(current: MotionAsset, inspected: MotionAsset) -> bool:
-    """Whether the locked row still asks for a verdict on the bytes that were inspected, read as they were."""
-    return current.state == AssetState.UPLOADED and _read_as(current) == _read_as(inspected)
+    """Whether the locked row still asks for a verdict on the bytes that were inspected, in the way they were.
+
+    With other options, or a mapping saved meanwhile, it is wanted again by whoever changed them."""
+    return (
+        current.state == AssetState.UPLOADED
+        and not current.inspection_wanted
+        and _read_as(current) == _read_as(inspected)
+    )
 
 
-def _read_as(motion: MotionAsset) -> tuple[str, str, str]:
-    return motion.source_sha256, motion.unit, motion.up_axis
+def _read_as(motion: MotionAsset) -> tuple[Any, ...]:
+    return motion.source_sha256, motion.unit, motion.up_axis, motion.retarget_options
 
 
-def inspect_bytes(data: bytes, *, name: str, unit: str = "", up_axis: str = "") -> Inspection:
+def wishes_for(project_id: UUID, options: Mapping[str, Any] | None = None) -> Wishes:
+    """What this installation and the project's people decided about a file that is to be inspected."""
+    return Wishes(
+        options=RetargetOptions.from_json(options or {}),
+        joints_of=partial(joints_in_force, project_id),
+        least_confidence=settings.MOTION_RECOGNITION_LEAST_CONFIDENCE,
+    )
+
+
+def keep_earlier(motion: MotionAsset) -> None:
+    """MO54: episodes composed of a motion keep its file; a new one takes nothing away. Assumes the row's lock."""
+    EarlierRetargeting.objects.create(
+        motion=motion,
+        source_sha256=motion.source_sha256,
+        **{name: getattr(motion, name) for name in _KEPT},
+    )
+
+
+_KEPT = (
+    "retargeted_sha256",
+    "positions_sha256",
+    "check_series_sha256",
+    "checks",
+    "checks_outcome",
+    "retarget_report",
+    "inspected_at",
+)
+
+
+def inspect_bytes(
+    data: bytes, *, name: str, unit: str = "", up_axis: str = "", wishes: Wishes | None = None
+) -> Inspection:
     """The pure inspection under this installation's limits.
 
     The outermost frame around bytes from elsewhere: a defect of ours that one file brings to light rejects that file
@@ -105,6 +166,7 @@ def inspect_bytes(data: bytes, *, name: str, unit: str = "", up_axis: str = "") 
             thresholds=installed_thresholds(),
             unit=unit,
             up_axis=up_axis,
+            wishes=wishes,
         )
     except Exception as error:
         logger.exception("inspection of %s broke off", name)
@@ -147,6 +209,8 @@ def _warn(motion: MotionAsset, warnings: tuple[str, ...]) -> None:
 def _tell_reports(motion: MotionAsset, inspection: Inspection) -> None:
     """The reports of the imports that brought these bytes say what the inspection found (MO21)."""
     rows = ImportRow.objects.filter(motion=motion, source_sha256=motion.source_sha256)
+    if inspection.needs_mapping:
+        inspection = replace(inspection, reasons=(), warnings=(*inspection.warnings, *inspection.reasons))
     if inspection.reasons:
         rows.exclude(outcome=RowOutcome.REFUSED.value).update(
             outcome=RowOutcome.REFUSED.value, reason="; ".join(inspection.reasons), field="file"

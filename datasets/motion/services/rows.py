@@ -23,7 +23,7 @@ from datasets.motion.domain.measures import RECOGNISED
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
 from datasets.motion.selectors import current_label_mapping
-from datasets.motion.services.inspection import inspect_bytes
+from datasets.motion.services.inspection import inspect_bytes, wishes_for
 from datasets.motion.services.labels import label_columns, store_mapping
 
 
@@ -160,9 +160,16 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     if existing is not None and change is RowChange.UNCHANGED and existing.state == AssetState.REJECTED:
         return Verdict(RowOutcome.REFUSED, change, "; ".join(existing.rejection_reasons), "file", existing=existing)
     if motion_import.dry_run and (existing is None or _is_read_anew(existing, columns)):
-        data = storage.read_bytes(row.source_sha256)
-        inspection = inspect_bytes(data, name=row.file, unit=columns["unit"], up_axis=columns["up_axis"])
-        if inspection.reasons:
+        inspection = inspect_bytes(
+            storage.read_bytes(row.source_sha256),
+            name=row.file,
+            unit=columns["unit"],
+            up_axis=columns["up_axis"],
+            wishes=wishes_for(motion_import.project_id, existing.retarget_options if existing else {}),
+        )
+        if inspection.needs_mapping:
+            warnings = (*warnings, *inspection.reasons)
+        elif inspection.reasons:
             return Verdict(RowOutcome.REFUSED, change, "; ".join(inspection.reasons), "file", changes=changes)
         warnings = (*warnings, *inspection.warnings)
     outcome, reason = RowOutcome.ACCEPTED, ""

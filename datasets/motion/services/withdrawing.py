@@ -15,7 +15,16 @@ from affectory.core.transitions import move
 from affectory.core.withdrawn import Name, What, mark_withdrawn
 from datasets.motion import audit
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind
-from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer, StagedFile
+from datasets.motion.models import (
+    Collection,
+    EarlierRetargeting,
+    Import,
+    ImportRow,
+    MotionAsset,
+    Performance,
+    Performer,
+    StagedFile,
+)
 
 GONE = "withdrawn"
 _TEXT = TextField()
@@ -36,6 +45,9 @@ def withdraw_motions(*, actor: User, motions: Sequence[MotionAsset], sentence: s
         return set()
     ids = [motion.pk for motion in motions]
     digests = {getattr(motion, column) for motion in motions for column in BLOBS}
+    earlier = EarlierRetargeting.objects.filter(motion__in=ids)
+    digests |= {digest for row in earlier.values_list(*BLOBS) for digest in row}
+    earlier.delete()
     digests |= _bytes_of_imports(ids, {motion.source_sha256 for motion in motions})
     names = [name for motion in motions for name in _names(motion)]
     mark_withdrawn(motions[0].project_id, names, sentence)
@@ -57,6 +69,9 @@ def withdraw_motions(*, actor: User, motions: Sequence[MotionAsset], sentence: s
             content_warnings=[],
             rejection_reasons=[],
             skeleton={},
+            skeleton_sha256="",
+            retarget_options={},
+            inspection_wanted=False,
             checks=[],
             checks_outcome="",
             retarget_report={},

@@ -237,6 +237,9 @@ MOTION_IMPORT_MAX_FILE_BYTES = 256 * 1024**2
 MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
 """Thresholds (warning, failing) that replace those of datasets.motion.checks.Thresholds, by their name there."""
 
+MOTION_RECOGNITION_LEAST_CONFIDENCE: float = 0.6
+"""Below this a motion waits for a person to say which joint is which (0 to 1)."""
+
 # --- Storage --------------------------------------------------------------------------------------
 STORAGE_ROOT = Path(env.str("AFFECTORY_STORAGE", default=str(STATE_DIR / "storage"))).resolve()
 

@@ -117,7 +117,7 @@ def test_a_mapping_fills_in_and_overrules():
     found = recognise(read.joint_names, read.parents, joint_map={"left_knee": "Strut"})
 
     assert read.joint_names[found.joints["left_knee"]] == "Strut"
-    assert (found.family, found.confidence < 1.0) == ("hik", True)
+    assert (found.family, found.found["left_knee"].how, found.confidence) == ("hik", "person", 1.0)
 
 
 @pytest.mark.parametrize(
