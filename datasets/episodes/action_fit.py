@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,9 @@ class Fit:
     measures: Mapping[str, float]
     frames: Mask
     hand: str = ""
-    fault: str = field(default="")
+    fault: str = ""
+    passed: int = 0
+    """How many of the action's limits hold before the first that does not."""
 
     @property
     def holds(self) -> bool:
@@ -83,17 +85,12 @@ def fit_of(body: Body, action: str, scenario: str = "") -> Fit:
     measures, frames, hand = _MEASURED[wanted](body)
     named = [a for a, words in WORDS.items() if re.search(rf"\b{words}\b", scenario.lower().replace("_", " "))]
     if named and wanted not in named:
-        fault = f"its scenario says {scenario[:80]!r}"
-    else:
-        fault = next(
-            (
-                f"{told.format(measures[name])}, {_asked(low, high)} is asked"
-                for name, low, high, told in LIMITS[wanted]
-                if not low <= round(measures[name], 6) <= high
-            ),
-            "",
-        )
-    return Fit(wanted, measures, frames, hand, fault)
+        return Fit(wanted, measures, frames, hand, f"its scenario says {scenario[:80]!r}")
+    for passed, (name, low, high, told) in enumerate(LIMITS[wanted]):
+        if not low <= round(measures[name], 6) <= high:
+            fault = f"{told.format(measures[name])}, {_asked(low, high)} is asked"
+            return Fit(wanted, measures, frames, hand, fault, passed)
+    return Fit(wanted, measures, frames, hand, passed=len(LIMITS[wanted]))
 
 
 def _asked(low: float, high: float) -> str:

@@ -31,6 +31,7 @@ from datasets.episodes.placing import Placement, pick, place_freely
 from datasets.episodes.placing_actions import ANCHOR_OF, place_action
 from datasets.episodes.placing_dyads import place_dyad
 from datasets.episodes.plan import Plan, Wanted, wanted_of
+from datasets.episodes.reasons import Reason, reasons_for
 from datasets.episodes.slots import Refusal, Slot, Tally
 from datasets.episodes.starts import Found, find_start
 
@@ -140,6 +141,7 @@ class Composer:
         self.scenes = scenes
         self.motions = motions
         self.eye = eye
+        self.places_made = 0
         self._body_of = body_of
         self._groups: dict[str, _Group] = {}
         self._figures: OrderedDict[str, Figure] = OrderedDict()
@@ -178,6 +180,18 @@ class Composer:
 
     def casts(self, wanted: Wanted) -> list[Cast]:
         return self._group(wanted).casts
+
+    def reasons(self, wanted: Wanted, tally: Tally) -> list[Reason]:
+        """EP35: what stands in the way of a group, after what was tried of it."""
+        return reasons_for(
+            self.plan,
+            wanted,
+            tally,
+            scenes=self.scenes,
+            motions=self.motions,
+            casts=self.casts(wanted),
+            fit=self.fit,
+        )
 
     def fit(self, motion: MotionMaterial, action: str) -> Fit:
         """EP31."""
@@ -220,6 +234,7 @@ class Composer:
         return _kept(self._placements, key, PLACEMENTS_KEPT, make)
 
     def _place(self, wanted: Wanted, scene: SceneSource, cast: Cast, rng: random.Random) -> Placement:
+        self.places_made += 1
         figures = [self._figure(motion.sha256) for motion in cast.motions]
         if wanted.family == Family.DYADIC:
             return place_dyad(scene, (figures[0], figures[1]), cast, wanted, rng)

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 
 GEOMETRY_FPS = 6.0
 SIGHT_FPS = GEOMETRY_FPS / 2
+GLIMPSES = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +35,13 @@ class Figure:
     def sparse(self) -> Body:
         """For lines of sight."""
         return self.body.thinned(SIGHT_FPS)
+
+    @cached_property
+    def glimpses(self) -> Body:
+        """A few moments spread over the motion, the first frame among them, for how much of it is hidden."""
+        every = len(self.sparse.joints)
+        chosen = np.unique(np.arange(GLIMPSES) * every // GLIMPSES)
+        return Body(self.sparse.joints[chosen], self.sparse.fps * len(chosen) / every)
 
     @cached_property
     def solid(self) -> tuple[Floats, Floats]:
@@ -76,6 +84,10 @@ class PlacedFigure:
     @cached_property
     def sparse(self) -> Body:
         return Body(self.put(self.figure.sparse.joints), self.figure.sparse.fps)
+
+    @cached_property
+    def glimpses(self) -> Body:
+        return Body(self.put(self.figure.glimpses.joints), self.figure.glimpses.fps)
 
     @cached_property
     def solid(self) -> tuple[Floats, Floats]:

@@ -18,8 +18,9 @@ from datasets.scenes.occupancy import Occupancy
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
+STRIDE_VOXELS = 1.0
 JOINTS = len(AVATAR_JOINTS)
-GLANCED = np.argsort(-SURFACE_SHARES, kind="stable")[:16]
+GLANCED = np.argsort(-SURFACE_SHARES, kind="stable")[:12]
 """The solid points that stand for most of a body's surface."""
 
 
@@ -36,14 +37,15 @@ def observe(
     over the motion."""
     camera = (start[0], eye.height_m, start[2])
     position = np.array(camera)
-    points, _ = seen.sparse.solid_points()
+    points, _ = seen.glimpses.solid_points()
     pixels, depth = project(
         points, position=camera, yaw=yaw, width=eye.width, height=eye.height, hfov_deg=eye.hfov_deg
     )
     inside = inside_picture(pixels, depth, width=eye.width, height=eye.height)
-    free = occupancy.sees(position, points.reshape(-1, 3)).reshape(inside.shape)
+    free = np.zeros(inside.shape, bool)
+    free[inside] = occupancy.sees(position, points[inside], stride_voxels=STRIDE_VOXELS)
     for other in others:
-        free &= ~hidden_by(other.sparse.solid_points(), points, position)
+        free &= ~hidden_by(other.glimpses.solid_points(), points, position)
     shown = inside @ SURFACE_SHARES
     visible = np.where(shown > 1e-9, (inside & free) @ SURFACE_SHARES / np.maximum(shown, 1e-9), 0.0)
     joints = points[:, :JOINTS]
@@ -61,13 +63,12 @@ def observe(
 def glance(seen: PlacedFigure, starts: Floats, *, occupancy: Occupancy, eye: Eye) -> tuple[Floats, Floats]:
     """For many starts (N, 2) at once and roughly: the share of the body with a free line of sight, in the first frame
     and in the mean of the first and the middle one. Whether it is in the picture is not looked at."""
-    frames = [0, len(seen.sparse.joints) // 2]
-    points, _ = seen.sparse.at_frames(frames).solid_points()
+    frames = [0, len(seen.glimpses.joints) // 2]
+    points, _ = seen.glimpses.at_frames(frames).solid_points()
     targets = points[:, GLANCED].reshape(-1, 3)
     eyes = np.stack([starts[:, 0], np.full(len(starts), eye.height_m), starts[:, 1]], axis=1)
-    free = occupancy.sees(np.repeat(eyes, len(targets), axis=0), np.tile(targets, (len(eyes), 1))).reshape(
-        len(eyes), 2, len(GLANCED)
-    )
+    each, every = np.repeat(eyes, len(targets), axis=0), np.tile(targets, (len(eyes), 1))
+    free = occupancy.sees(each, every, stride_voxels=STRIDE_VOXELS).reshape(len(eyes), 2, len(GLANCED))
     shares = SURFACE_SHARES[GLANCED] / SURFACE_SHARES[GLANCED].sum()
     visible = free @ shares
     return visible[:, 0], visible.mean(axis=1)

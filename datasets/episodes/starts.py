@@ -37,7 +37,7 @@ Floats = NDArray[np.float64]
 Cells = NDArray[np.int64]
 
 STARTS_TRIED = 8
-STARTS_GLANCED = 64
+STARTS_GLANCED = 48
 YAW_JITTER = math.radians(6)
 GLANCE_SLACK = 0.12
 GRID_WAY_SLACK = 1.06
@@ -110,9 +110,11 @@ def _drawn(
         first, mean = glance(person, ground, occupancy=scene.occupancy, eye=eye)
         misses += _outside(mean, wanted.bounds.get("visible_fraction"))
         misses += _outside(first, wanted.bounds.get("visible_at_start"))
-    likely = np.round(np.maximum(misses - GLANCE_SLACK, 0.0), 6)
-    for index in np.argsort(likely, kind="stable"):
-        yield starts[int(index)]
+    misses = np.round(np.maximum(misses - GLANCE_SLACK, 0.0), 6)
+    likely = np.flatnonzero(misses == 0)
+    # Where no start is likely, the nearest of them tells with its number what stood in the way.
+    for index in likely if len(likely) else [int(np.argmin(misses))]:
+        yield starts[index]
 
 
 def _outside(values: Floats, bounds: Range | None) -> Floats:
@@ -156,7 +158,8 @@ def _way(start: RobotStart, goal: Point, wanted: Wanted, grid: NavGrid) -> list[
     """EP7, EP23, EP32: there is a way, it is as far round as asked, and the straight way is blocked where it has to
     be."""
     here = (start.position[0], start.position[2])
-    way = grid.distance(here, goal)
+    is_free = grid.line_is_free(here, goal)
+    way = math.dist(here, goal) if is_free else grid.distance(here, goal)
     checks = [way_check(way)]
     bounds = wanted.bounds.get("way_ratio")
     if bounds is None:
@@ -165,9 +168,8 @@ def _way(start: RobotStart, goal: Point, wanted: Wanted, grid: NavGrid) -> list[
     sentence = "The way to the person is {0:.2f} times the straight line"
     checks.append(bounded("way_ratio", ratio, "times", bounds, sentence))
     if bounds[0] >= BLOCKED_FROM_RATIO:
-        blocked = not grid.line_is_free(here, goal)
-        told = "Something stands in the straight way." if blocked else "The straight way to the person is free."
-        checks.append(Check("straight_way_blocked", float(blocked), "share", (1.0, None), "geometric", told))
+        told = "The straight way to the person is free." if is_free else "Something stands in the straight way."
+        checks.append(Check("straight_way_blocked", float(not is_free), "share", (1.0, None), "geometric", told))
     return checks
 
 

@@ -50,16 +50,19 @@ class Occupancy:
         outside = np.linalg.norm(at - np.clip(at, 0, upper), axis=1) * self.voxel
         return cast(Floats, values.astype(float) + outside - self.voxel / 2 * np.sign(values))
 
-    def sees(self, eye: Floats, targets: Floats, *, margin_m: float = 0.12) -> Mask:
+    def sees(
+        self, eye: Floats, targets: Floats, *, margin_m: float = 0.12, stride_voxels: float = 0.5
+    ) -> Mask:
         """SC9: which of ``targets`` (N, 3) have nothing solid between them and ``eye`` (one for all, or one each);
         the last centimetres before the target do not count, since a hand may rest on a table.
 
-        A ray is looked at every half voxel; samples that the distance to the nearest solid rules out are skipped.
+        A ray is looked at every half voxel, or at longer strides where a rough answer will do; samples that the
+        distance to the nearest solid rules out are skipped.
         """
         targets = np.atleast_2d(np.asarray(targets, float))
         way = targets - np.asarray(eye, float)
         length = np.linalg.norm(way, axis=1)
-        steps = max(2, math.ceil(float(length.max(initial=0.0)) / (self.voxel / 2)))
+        steps = max(2, math.ceil(float(length.max(initial=0.0)) / (self.voxel * stride_voxels)))
         pitch = np.maximum(length, 1e-9) / (steps - 1)
         # In voxels from here on; ``last`` counts the samples of a ray that are not too close to its target.
         start = np.broadcast_to((np.asarray(eye, float) - self.origin) / self.voxel, way.shape)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from datasets.episodes.body import Body, bearings_deg, front_of
+from datasets.episodes.body import bearings_deg, front_of
 from datasets.episodes.checks import (
     Eye,
     Observed,
@@ -16,24 +16,12 @@ from datasets.episodes.checks import (
     seen_from,
     start_checks,
 )
-from datasets.motion.avatar.skeleton import JOINT_INDEX, REST_POSITIONS
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import box, quad
 from tests.factories.episodes import frame_records
 
-
-def standing(frames: int = 12, fps: float = 12.0, velocity: tuple[float, float] = (0.0, 0.0)) -> Body:
-    """The T-pose with lowered arms over the origin, moving along (x, z)."""
-    joints = np.repeat(np.asarray(REST_POSITIONS, float)[None], frames, axis=0)
-    for side, sign in (("left", 1), ("right", -1)):
-        shoulder = REST_POSITIONS[JOINT_INDEX[f"{side}_shoulder"]]
-        joints[:, JOINT_INDEX[f"{side}_elbow"]] = shoulder + np.array([sign * 0.03, -0.28, 0])
-        joints[:, JOINT_INDEX[f"{side}_wrist"]] = shoulder + np.array([sign * 0.05, -0.52, 0])
-    t = np.arange(frames) / fps
-    joints[:, :, 0] += velocity[0] * t[:, None]
-    joints[:, :, 2] += velocity[1] * t[:, None]
-    return Body(joints, fps)
+from .bodies import standing
 
 
 def triangles(*shapes) -> np.ndarray:

@@ -14,7 +14,7 @@ from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import box, quad
 
-from .test_body_and_checks import standing
+from .bodies import standing
 
 PLAN = {
     "format": "affectory-plan-1",
