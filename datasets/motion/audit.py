@@ -6,8 +6,12 @@ from uuid import UUID
 
 from affectory.accounts.models import User
 from affectory.core import audit
+<<<<<<< HEAD
 from affectory.core.rights import rights_as_written
 from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, SkeletonMapping
+=======
+from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, Performer, terms_as_written
+>>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
 
 
 def collection_created(*, actor: User, collection: Collection) -> None:
@@ -27,7 +31,18 @@ def collection_rights_changed(*, actor: User, collection: Collection, before: di
         project_id=collection.project_id,
         subject=collection,
         before=before,
-        after=rights_as_written(collection),
+        after=terms_as_written(collection),
+    )
+
+
+def performer_terms_changed(*, actor: User, performer: Performer, before: dict[str, object]) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.performer_terms_changed",
+        project_id=performer.collection.project_id,
+        subject=performer,
+        before=before,
+        after=terms_as_written(performer),
     )
 
 

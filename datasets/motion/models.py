@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from django.conf import settings
 from django.db import models
@@ -44,6 +45,13 @@ class Collection(UuidModel, RightsColumns, ConsentColumns):
 
     def __str__(self) -> str:
         return self.name
+
+
+TERMS = (
+    *("licence", "may_redistribute", "may_send_to_external_model"),
+    *("consent_reference", "consent_terms", "consented_on"),
+)
+"""What a collection and a performer can set: rights, and the consent that they stand on."""
 
 
 class LabelMapping(UuidModel):
@@ -95,6 +103,12 @@ class Performer(UuidModel, ConsentColumns):
             may_redistribute=MayRedistribute(self.may_redistribute or rights.may_redistribute),
             may_send_to_external_model=rights.may_send_to_external_model if sending is None else sending,
         )
+
+
+def terms_as_written(row: Collection | Performer) -> dict[str, object]:
+    """The columns as the audit log keeps them."""
+    written = {name: getattr(row, name) for name in TERMS}
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in written.items()}
 
 
 class Performance(UuidModel):
@@ -260,7 +274,7 @@ class Import(Intake):
 
 class StagedFile(UuidModel):
     """A file that was sent and waits for an import to use it: known by who sent it, its path, size and date, so that
-    it need not be sent again."""
+    it need not be sent again (MO44)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="staged_motions")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -15,7 +15,11 @@ from datasets.motion.domain.differences import counted
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.motion.domain.states import AssetState, RowOutcome
+<<<<<<< HEAD
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset, SkeletonMapping
+=======
+from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset, Performer
+>>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
 
 
 def motions_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[MotionAsset]:
@@ -26,6 +30,16 @@ def motions_visible_to(user: User, project: Project, roles: policies.Roles = Non
 def collections_visible_to(user: User, project: Project) -> QuerySet[Collection]:
     collections = Collection.objects.filter(project=project)
     return collections if policies.can_see_motions(user, project) else collections.none()
+
+
+def performers_visible_to(user: User, project: Project) -> QuerySet[Performer]:
+    """The known people of whom something is left, with how many motions each has."""
+    if not policies.can_see_motions(user, project):
+        return Performer.objects.none()
+    left = Count("motions", filter=~Q(motions__state=AssetState.WITHDRAWN.value))
+    return (
+        Performer.objects.filter(collection__project=project).annotate(motion_count=left).filter(motion_count__gt=0)
+    )
 
 
 def imports_visible_to(user: User, project: Project) -> QuerySet[Import]:

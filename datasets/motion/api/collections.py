@@ -16,6 +16,7 @@ from affectory.core.errors import InvalidError, NotFoundError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import MotionView
+from datasets.motion.api.terms import CollectionTermsSerializer
 from datasets.motion.domain.labels import LABEL_PRESETS, LabelRules, LabelRulesError, harmonise, label_rules
 from datasets.motion.models import Collection
 
@@ -63,16 +64,14 @@ class CollectionView(OneCollectionView):
     def get(self, request: Request, project: str, collection_id: UUID) -> Response:  # type: ignore[override]  # an id more
         return Response(serializers.CollectionSerializer(self.find_collection(collection_id)).data)
 
-    @extend_schema(request=serializers.MotionRightsSerializer, responses=serializers.CollectionSerializer)
+    @extend_schema(request=CollectionTermsSerializer, responses=serializers.CollectionSerializer)
     def patch(self, request: Request, project: str, collection_id: UUID) -> Response:
-        """Change the rights; its motions inherit the stricter of these and their own."""
-        collection = self.find_collection(collection_id)
-        present = {name: getattr(collection, name) for name in map(str, serializers.MotionRightsSerializer().fields)}
-        given = serializers.MotionRightsSerializer(data=request.data, partial=True)
+        """Change the rights and the consent they stand on; its motions inherit the strictest of these, their own and
+        their performer's. ``…/effects`` says before what that changes."""
+        self.find_collection(collection_id)
+        given = CollectionTermsSerializer(data=request.data, partial=True)
         given.is_valid(raise_exception=True)
-        services.set_collection_rights(
-            actor=self.person, collection_id=collection_id, **{**present, **given.validated_data}
-        )
+        services.set_collection_rights(actor=self.person, collection_id=collection_id, **given.validated_data)
         return Response(serializers.CollectionSerializer(self.find_collection(collection_id)).data)
 
 
@@ -110,13 +109,7 @@ class LabelMappingView(OneCollectionView):
     )
     def put(self, request: Request, project: str, collection_id: UUID) -> Response:
         self.find_collection(collection_id)
-        given = serializers.NewLabelMappingSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
-        try:
-            rules = label_rules(preset=values["preset"], labels=values["labels"], exclusions=values["exclusions"])
-        except LabelRulesError as error:
-            raise InvalidError(str(error), code="motion.label_mapping", fields={error.field: [str(error)]}) from error
+        rules, expected_version = rules_given(request.data)
         if request.query_params.get("preview") in ("1", "true"):
             diff = services.preview_label_mapping(actor=self.person, collection_id=collection_id, rules=rules)
             return Response(_diff_body(diff, applied=False, version=None))
@@ -124,9 +117,21 @@ class LabelMappingView(OneCollectionView):
             actor=self.person,
             collection_id=collection_id,
             rules=rules,
-            expected_version=values.get("expected_version"),
+            expected_version=expected_version,
         )
         return Response(_diff_body(diff, applied=True, version=mapping.version))
+
+
+def rules_given(data: Any) -> tuple[LabelRules, int | None]:
+    """A label mapping as it is sent, and the version that it was made against."""
+    given = serializers.NewLabelMappingSerializer(data=data)
+    given.is_valid(raise_exception=True)
+    values = given.validated_data
+    try:
+        rules = label_rules(preset=values["preset"], labels=values["labels"], exclusions=values["exclusions"])
+    except LabelRulesError as error:
+        raise InvalidError(str(error), code="motion.label_mapping", fields={error.field: [str(error)]}) from error
+    return rules, values.get("expected_version")
 
 
 def _diff_body(diff: services.MappingDiff, *, applied: bool, version: int | None) -> dict[str, Any]:

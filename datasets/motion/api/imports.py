@@ -22,6 +22,7 @@ from datasets.intake.mapping import MappingError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
+from datasets.motion.api.staging import file_keys
 from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
 from datasets.motion.domain.presets import NAME_PRESETS, manifest_preset
 from datasets.motion.domain.states import RowOutcome
@@ -53,15 +54,23 @@ class ImportsView(MotionView):
             actor=self.person,
             project=self.project,
             files=files,
+            staged=file_keys(values["staged"], "staged") if values.get("staged") else [],
             archives=[services.IncomingFile(_name(f, "archive.zip"), f) for f in _one(values, "zip")],
             manifest=next((services.IncomingFile(_name(f, "manifest"), f) for f in _one(values, "manifest")), None),
             mapping=_mapping(values.get("mapping", "")),
             collection=values.get("collection", ""),
             dry_run=values["dry_run"],
         )
-        context = {"counts": selectors.counts_of_imports([motion_import])}
-        body = serializers.StartedImportSerializer(motion_import, context=context).data
-        return Response(body, status=status.HTTP_202_ACCEPTED)
+        return _started(motion_import)
+
+
+class ApplyImportView(MotionView):
+    """Do what a dry run tried out, with the same files."""
+
+    @extend_schema(request=None, responses={202: serializers.StartedImportSerializer})
+    def post(self, request: Request, project: str, import_id: UUID) -> Response:
+        motion_import = services.apply_import(actor=self.person, project=self.project, import_id=import_id)
+        return _started(motion_import)
 
 
 class ImportPreviewView(MotionView):
@@ -113,6 +122,12 @@ class ImportDetailView(MotionView):
         if motion_import is None:
             raise NotFoundError("There is no such import in this project.", code="motion.no_import")
         return Response(_detail(motion_import, request))
+
+
+def _started(motion_import: Import) -> Response:
+    context = {"counts": selectors.counts_of_imports([motion_import])}
+    body = serializers.StartedImportSerializer(motion_import, context=context).data
+    return Response(body, status=status.HTTP_202_ACCEPTED)
 
 
 def _detail(motion_import: Import, request: Request) -> dict[str, Any]:

@@ -149,8 +149,9 @@ class CollectionSerializer(serializers.ModelSerializer[Collection]):
             "motions",
             "label_mapping_version",
             "label_preset",
+            *("consent_reference", "consent_terms", "consented_on"),
         ]
-        read_only_fields = ["id", "is_synthetic", "created_at"]
+        read_only_fields = ["id", "is_synthetic", "created_at", "consent_reference", "consent_terms", "consented_on"]
 
 
 class LabelMappingSerializer(serializers.ModelSerializer[LabelMapping]):
@@ -207,13 +208,15 @@ class MappingDiffSerializer(serializers.Serializer):
 
 
 class NewImportSerializer(serializers.Serializer):
-    """Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders."""
+    """Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders.
+    ``staged`` (a JSON list of path, size_bytes and modified_ms) names files that were sent before."""
 
     files = serializers.ListField(child=serializers.FileField(allow_empty_file=True, max_length=None), required=False)
     zip = serializers.FileField(required=False, allow_empty_file=True)
     manifest = serializers.FileField(required=False, allow_empty_file=True)
     mapping = serializers.CharField(required=False, allow_blank=True)
     paths = serializers.CharField(required=False, allow_blank=True)
+    staged = serializers.CharField(required=False, allow_blank=True)
     collection = serializers.CharField(required=False, allow_blank=True, max_length=300)
     dry_run = serializers.BooleanField(required=False, default=False)
 
@@ -241,6 +244,8 @@ class ReadMotionSerializer(serializers.Serializer):
     licence = serializers.CharField()
     may_redistribute = serializers.CharField()
     may_send_to_external_model = serializers.BooleanField()
+    unit = serializers.CharField(allow_null=True)
+    up_axis = serializers.CharField(allow_null=True)
 
 
 class PreviewedMotionSerializer(serializers.Serializer):
@@ -256,6 +261,12 @@ class PreviewedLabelSerializer(serializers.Serializer):
     files = serializers.IntegerField()
     label = serializers.CharField()
     exclusion_reason = serializers.CharField()
+
+
+class PreviewedPerformerSerializer(serializers.Serializer):
+    collection = serializers.CharField()
+    performer = serializers.CharField()
+    files = serializers.IntegerField()
 
 
 class UnreadFilesSerializer(serializers.Serializer):
@@ -278,7 +289,9 @@ class ImportPreviewSerializer(serializers.Serializer):
     without_performer = serializers.IntegerField()
     performances = serializers.IntegerField()
     pairs = serializers.IntegerField()
+    pair_examples = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     alone = serializers.ListField(child=serializers.CharField())
+    performer_uses = PreviewedPerformerSerializer(many=True)
     source_labels = PreviewedLabelSerializer(many=True)
     examples = PreviewedMotionSerializer(many=True)
     reasons = UnreadFilesSerializer(many=True)

@@ -1,7 +1,11 @@
 from django.urls import path
 
 from affectory.browsing.api.urls import library_urls
+<<<<<<< HEAD
 from datasets.motion.api import calibration, collections, imports, motions, skeletons
+=======
+from datasets.motion.api import collections, imports, motions, staging, terms
+>>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
 from datasets.motion.library import LIBRARY
 
 urlpatterns = [
@@ -38,7 +42,12 @@ urlpatterns = [
         "projects/<slug:project>/collections/<uuid:collection_id>/label-mapping",
         collections.LabelMappingView.as_view(),
     ),
+    path("projects/<slug:project>/collections/<uuid:collection_id>/performers", terms.PerformersView.as_view()),
+    path("projects/<slug:project>/performers/<uuid:performer_id>", terms.PerformerView.as_view()),
     path("projects/<slug:project>/imports", imports.ImportsView.as_view()),
     path("projects/<slug:project>/imports/preview", imports.ImportPreviewView.as_view()),
+    path("projects/<slug:project>/imports/staged", staging.StagedFilesView.as_view()),
+    path("projects/<slug:project>/imports/staged/missing", staging.MissingFilesView.as_view()),
     path("projects/<slug:project>/imports/<uuid:import_id>", imports.ImportDetailView.as_view()),
+    path("projects/<slug:project>/imports/<uuid:import_id>/apply", imports.ApplyImportView.as_view()),
 ]

@@ -53,6 +53,15 @@ class SourceLabelUse:
 
 
 @dataclass(frozen=True, slots=True)
+class PerformerUse:
+    """A known person and how many files are theirs."""
+
+    collection: str
+    performer: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
 class MappingPreview:
     """MO40: counted and shown before anything is stored; the contents of the files are not looked at."""
 
@@ -67,7 +76,9 @@ class MappingPreview:
     without_performer: int
     performances: int
     pairs: int
+    pair_examples: tuple[tuple[str, ...], ...]
     alone: tuple[str, ...]
+    performer_uses: tuple[PerformerUse, ...]
     source_labels: tuple[SourceLabelUse, ...]
     examples: tuple[Reading, ...]
     reasons: tuple[LeftOut, ...]
@@ -85,11 +96,9 @@ def preview_mapping(
     labels = Counter(reading.label for reading in readings if reading.label)
     parts = _parts(readings)
     # Where sessions come in pairs, one that has a single part misses the other person.
-    pairs = sum(len(found) > 1 for found in parts.values())
+    pairs = [tuple(found) for found in parts.values() if len(found) > 1]
     alone = [found[0] for found in parts.values() if len(found) == 1] if pairs or _says_parts(mapping) else []
-    known = {
-        (reading.fields.collection, reading.fields.performer) for reading in readings if reading.fields.performer
-    }
+    known = Counter((r.fields.collection, r.fields.performer) for r in readings if r.fields.performer)
     left_out = [row for row in rows if row.outcome is not RowOutcome.PENDING]
     return MappingPreview(
         files=len(files),
@@ -102,8 +111,10 @@ def preview_mapping(
         performers=len(known),
         without_performer=sum(reading.fields.performer is None for reading in readings),
         performances=len(parts),
-        pairs=pairs,
+        pairs=len(pairs),
+        pair_examples=tuple(pairs[:EXAMPLES]),
         alone=tuple(alone[:EXAMPLES]),
+        performer_uses=tuple(PerformerUse(*of_whom, n) for of_whom, n in known.most_common(MOST_GROUPS)),
         source_labels=_source_labels(readings),
         examples=tuple(_various(readings)),
         reasons=_reasons(left_out),

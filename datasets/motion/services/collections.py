@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.db import transaction
 
 from affectory.accounts.models import Project, User
-from affectory.core.errors import ConflictError, InvalidError, NotFoundError
-from affectory.core.rights import MayRedistribute, rights_as_written
+from affectory.core.errors import ConflictError, InvalidError
+from affectory.core.rights import MayRedistribute
 from affectory.core.strict_json import check_text
 from affectory.core.withdrawn import Marks, What
 from datasets.motion import audit
@@ -52,30 +50,4 @@ def create_collection(
         )
     audit.collection_created(actor=actor, collection=collection)
     store_mapping(actor=actor, collection=collection, rules=rules or LabelRules())
-    return collection
-
-
-@transaction.atomic
-def set_collection_rights(
-    *,
-    actor: User,
-    collection_id: UUID,
-    licence: str,
-    may_redistribute: str,
-    may_send_to_external_model: bool,
-) -> Collection:
-    """Change what a collection allows; its motions inherit the stricter of this and their own at once."""
-    collection = Collection.objects.select_for_update().filter(pk=collection_id).first()
-    if collection is None:
-        raise NotFoundError("There is no such collection.", code="motion.no_collection")
-    require_maintainer(actor, collection.project)
-    check_text({"licence": licence})
-    before = rights_as_written(collection)
-    collection.licence = licence
-    collection.may_redistribute = MayRedistribute(may_redistribute)
-    collection.may_send_to_external_model = may_send_to_external_model
-    if rights_as_written(collection) == before:
-        return collection
-    collection.save(update_fields=["licence", "may_redistribute", "may_send_to_external_model"])
-    audit.collection_rights_changed(actor=actor, collection=collection, before=before)
     return collection

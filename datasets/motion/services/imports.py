@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
+from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
 from affectory.accounts.models import Project, User
 from affectory.core import storage
-from affectory.core.errors import InvalidError
-from datasets.intake.archive import EntryError, clean_path, safe_shown
+from affectory.core.errors import ConflictError, InvalidError, NotFoundError
+from datasets.intake.archive import safe_shown
+from datasets.intake.domain import IntakeState
 from datasets.intake.manifest import MAX_BYTES, Manifest, ManifestError, read_manifest
 from datasets.intake.mapping import MappingError
 from datasets.intake.services import queue as queue_intake
@@ -24,21 +24,8 @@ from datasets.motion.domain.patterns import file_pattern
 from datasets.motion.domain.presets import MANIFEST_PRESETS, detect_mapping
 from datasets.motion.models import Import
 from datasets.motion.services.access import require_maintainer
-
-
-@dataclass(frozen=True, slots=True)
-class IncomingFile:
-    """Something to bring in: its path as the sender calls it, and its bytes, a file on this machine or a stream."""
-
-    path: str
-    content: bytes | Path | IO[bytes]
-
-
-def files_in_folder(folder: Path, *, manifest: Path | None) -> list[IncomingFile]:
-    """Every file below a folder of this machine by its path in there, but for a manifest that lies among them."""
-    left_out = manifest.resolve() if manifest is not None else None
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.resolve() != left_out)
-    return [IncomingFile(str(path.relative_to(folder)), path) for path in found]
+from datasets.motion.services.incoming import IncomingFile, is_archive, store
+from datasets.motion.services.staging import FileKey, taken_from_staged
 
 
 def import_files(
@@ -46,6 +33,7 @@ def import_files(
     actor: User,
     project: Project,
     files: Sequence[IncomingFile] = (),
+    staged: Sequence[FileKey] = (),
     archives: Sequence[IncomingFile] = (),
     manifest: IncomingFile | None = None,
     mapping: ManifestMapping | None = None,
@@ -57,19 +45,21 @@ def import_files(
     """Bring motions in. The files' own faults become report rows; a manifest that cannot be read is refused here.
 
     Without a mapping the manifest's columns are recognised by their names. ``collection`` stands where the manifest
-    names none. With ``queue`` the job does the work; otherwise the caller runs ``run_import`` in its own process.
+    names none. ``staged`` files were sent before. With ``queue`` the job does the work; otherwise the caller runs
+    ``run_import`` in its own process.
     """
     require_maintainer(actor, project)
-    if not files and not archives and not (dry_run and manifest is not None):
+    if not files and not staged and not archives and not (dry_run and manifest is not None):
         raise InvalidError("There are no files to import.", code="motion.no_files", fields={"files": ["is empty"]})
     # Storage first: bytes whose row is never written are harmless.
     manifest_bytes = _small_bytes(manifest) if manifest is not None else b""
     if manifest is not None:
         manifest = IncomingFile(manifest.path, manifest_bytes)
     _, used = mapping_for(manifest, mapping, collection)
-    packed = [file for file in files if _is_archive(file)]
-    stored_files = [_store(file) for file in files if not _is_archive(file)]
-    stored_archives = [_store(archive) for archive in (*archives, *packed)]
+    stored = [*taken_from_staged(actor, project, staged), *(store(file) for file in files)]
+    stored_files = [file for file in stored if not is_archive(file["path"])]
+    stored_archives = [file for file in stored if is_archive(file["path"])]
+    stored_archives += [store(archive) for archive in archives]
     manifest_sha256 = storage.put_bytes(manifest_bytes) if manifest is not None else ""
     return _create_import(
         actor=actor,
@@ -86,6 +76,25 @@ def import_files(
         },
         queue=queue,
     )
+
+
+def apply_import(*, actor: User, project: Project, import_id: UUID) -> Import:
+    """Do what a dry run tried out: the same files, table and mapping, which need not be sent again."""
+    require_maintainer(actor, project)
+    trial = Import.objects.filter(project=project, pk=import_id).first()
+    if trial is None:
+        raise NotFoundError("There is no such import in this project.", code="motion.no_import")
+    if not trial.dry_run or trial.state != IntakeState.DONE:
+        raise ConflictError("Only a dry run that has ended can be applied.", code="motion.not_a_dry_run")
+    digests = [file["sha256"] for file in (*trial.files, *trial.archives) if file["sha256"]]
+    digests += [trial.manifest_sha256] if trial.manifest_sha256 else []
+    if not digests or not all(storage.exists(digest) for digest in digests):
+        raise ConflictError(
+            "The files of this dry run are no longer here; choose them again.", code="motion.files_gone"
+        )
+    copied = ("is_synthetic", "manifest_name", "manifest_sha256", "mapping", "files", "archives")
+    columns = {name: getattr(trial, name) for name in copied}
+    return _create_import(actor=actor, columns={**columns, "project": project, "created_by": actor}, queue=True)
 
 
 @transaction.atomic
@@ -150,29 +159,6 @@ def mapping_for(
             message = "Say which collection these motions belong to, or map a column of the manifest to it."
             raise InvalidError(message, code="motion.no_collection", fields={"collection": [message]})
     return table, used
-
-
-def _store(file: IncomingFile) -> dict[str, Any]:
-    """Into storage, or the reason why not: {"path", "sha256", "size", "refusal"}."""
-    limit = settings.MOTION_IMPORT_MAX_FILE_BYTES
-    try:
-        path = clean_path(file.path)
-    except EntryError as error:
-        return {"path": safe_shown(file.path), "sha256": "", "size": 0, "refusal": str(error)}
-    size = storage.size_of(file.content)
-    if size > limit and not _is_archive(file):
-        return {"path": path, "sha256": "", "size": size, "refusal": _too_large(size, limit)}
-    content = file.content
-    sha256 = storage.put_bytes(content) if isinstance(content, bytes) else storage.put_file(content)
-    return {"path": path, "sha256": sha256, "size": size, "refusal": ""}
-
-
-def _too_large(size: int, limit: int) -> str:
-    return f"has {size:,} bytes; {limit:,} are allowed. Export a shorter piece of it"
-
-
-def _is_archive(file: IncomingFile) -> bool:
-    return file.path.casefold().endswith(".zip")
 
 
 def _small_bytes(manifest: IncomingFile) -> bytes:

@@ -31,6 +31,15 @@ class MappingChange:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelChange:
+    """The label with which a motion may be shown now and then; "" where it is left out."""
+
+    motion_id: UUID
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class MappingDiff:
     """MO33: what a mapping would change, counted before it is applied."""
 
@@ -48,6 +57,17 @@ class MappingDiff:
 def preview_label_mapping(*, actor: User, collection_id: UUID, rules: LabelRules) -> MappingDiff:
     collection = _collection(actor, collection_id, lock=False)
     return _diff(collection, rules)
+
+
+def label_changes(*, actor: User, collection_id: UUID, rules: LabelRules) -> tuple[LabelChange, ...]:
+    """The same, motion by motion, for those who count what was made of them."""
+    collection = _collection(actor, collection_id, lock=False)
+    motions = MotionAsset.objects.filter(collection=collection).exclude(exclusion_kind__in=BY_DECISION)
+    columns = motions.order_by("pk").values_list("pk", "source_label", "label", "exclusion_reason")
+    then = {source: harmonise(source, rules) for source in {row[1] for row in columns}}
+    return tuple(
+        LabelChange(pk, "" if reason else label, then[source].label) for pk, source, label, reason in columns
+    )
 
 
 @transaction.atomic

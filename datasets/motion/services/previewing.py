@@ -16,7 +16,8 @@ from datasets.motion.domain.previewing import MappingPreview, preview_mapping
 from datasets.motion.models import Collection
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.access import require_maintainer
-from datasets.motion.services.imports import IncomingFile, mapping_for
+from datasets.motion.services.imports import mapping_for
+from datasets.motion.services.incoming import IncomingFile
 
 MOST_FILES = 100_000
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from affectory.accounts.models import Project, User
 from affectory.core.jobs import Watcher
 from datasets.motion.models import Import
-from datasets.motion.services.imports import IncomingFile, import_files
+from datasets.motion.services.imports import import_files
+from datasets.motion.services.incoming import IncomingFile
 from datasets.motion.services.running import run_import
 from datasets.motion.synthetic import (
     ACTION_NAMES,

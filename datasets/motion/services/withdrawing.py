@@ -4,6 +4,7 @@ recorded, what it was called and who performed it do not."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -28,6 +29,8 @@ from datasets.motion.models import (
 
 GONE = "withdrawn"
 _TEXT = TextField()
+NO_CONSENT: dict[str, Any] = {"licence": "", "consent_reference": "", "consent_terms": "", "consented_on": None}
+"""What a licence and a consent form may say about who was recorded."""
 BLOBS = ("source_sha256", "check_series_sha256", "positions_sha256", "retargeted_sha256")
 
 
@@ -89,17 +92,20 @@ def withdraw_performer(performer: Performer, sentence: str) -> None:
     name: Name = (What.PERFORMER, performer.collection.name, performer.name)
     mark_withdrawn(performer.collection.project_id, [name], sentence)
     performer.name = f"{GONE} {performer.pk.hex[:8]}"
-    performer.save(update_fields=["name"])
+    for column, value in NO_CONSENT.items():
+        setattr(performer, column, value)
+    performer.save(update_fields=["name", *NO_CONSENT])
 
 
 def withdraw_collection(collection: Collection, sentence: str) -> None:
     """Needs the caller's transaction, after the collection's motions."""
     mark_withdrawn(collection.project_id, [(What.COLLECTION, collection.name)], sentence)
     collection.name = f"{GONE} {collection.pk.hex[:8]}"
-    collection.licence = ""
-    collection.save(update_fields=["name", "licence"])
+    for name, value in NO_CONSENT.items():
+        setattr(collection, name, value)
+    collection.save(update_fields=["name", *NO_CONSENT])
     Performer.objects.filter(collection=collection).update(
-        name=Concat(Value(f"{GONE} "), F("id"), output_field=_TEXT)
+        name=Concat(Value(f"{GONE} "), F("id"), output_field=_TEXT), **NO_CONSENT
     )
     collection.label_mappings.update(labels={}, exclusions={})
 

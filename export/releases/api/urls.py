@@ -1,12 +1,18 @@
 from django.urls import path
 
-from export.releases.api import diffs, rulings, views
+from export.releases.api import diffs, effects, rulings, views
 
 urlpatterns = [
     path("signing-key", diffs.SigningKeyView.as_view()),
     path("projects/<slug:project>/overview", views.OverviewView.as_view()),
     path("projects/<slug:project>/duplicate-rulings", rulings.DuplicateRulingsView.as_view()),
     path("projects/<slug:project>/duplicate-rulings/<uuid:ruling_id>", rulings.DuplicateRulingView.as_view()),
+    path(
+        "projects/<slug:project>/collections/<uuid:collection_id>/label-mapping/effects",
+        effects.LabelEffectsView.as_view(),
+    ),
+    path("projects/<slug:project>/collections/<uuid:collection_id>/effects", effects.CollectionEffectsView.as_view()),
+    path("projects/<slug:project>/performers/<uuid:performer_id>/effects", effects.PerformerEffectsView.as_view()),
     path("projects/<slug:project>/release-profile", views.ProfileView.as_view()),
     path("projects/<slug:project>/releases", views.ReleasesView.as_view()),
     path("projects/<slug:project>/releases/preview", views.PreviewView.as_view()),

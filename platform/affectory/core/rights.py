@@ -33,6 +33,12 @@ class Rights:
         return _FROM_STRICTEST.index(self.may_redistribute) >= _FROM_STRICTEST.index(kind)
 
 
+def allows_less(one: Rights, other: Rights) -> bool:
+    """Whether the one forbids something that the other allows."""
+    closed_to_models = other.may_send_to_external_model and not one.may_send_to_external_model
+    return closed_to_models or not one.allows(other.may_redistribute)
+
+
 def most_open(*kinds: MayRedistribute) -> MayRedistribute:
     return max(kinds, key=_FROM_STRICTEST.index)
 

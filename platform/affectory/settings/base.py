@@ -314,6 +314,7 @@ CELERY_BEAT_SCHEDULE = {
     "items.expire_reservations": {"task": "items.expire_reservations", "schedule": 60.0},
     "reviews.open_ready": {"task": "reviews.open_ready", "schedule": 15.0},
     "motion.resend_waiting": {"task": "motion.resend_waiting", "schedule": 60.0},
+    "motion.forget_staged": {"task": "motion.forget_staged", "schedule": 60.0},
     "releases.sweep": {"task": "releases.sweep", "schedule": 60.0},
     "releases.hash_clips": {"task": "releases.hash_clips", "schedule": 60.0},
     "withdrawals.sweep": {"task": "withdrawals.sweep", "schedule": 60.0},

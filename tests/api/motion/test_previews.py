@@ -43,6 +43,8 @@ def test_a_preset_by_its_name(client, project, storage_root):
             "licence": "PhysioNet Restricted Health Data License 1.5.0",
             "may_redistribute": "annotations",
             "may_send_to_external_model": False,
+            "unit": None,
+            "up_axis": None,
         },
     }
     assert not Import.objects.exists()

@@ -50,6 +50,7 @@ def test_a_session_of_two_shows_who_is_alone():
     found = preview(paths, mapping)
 
     assert (found.read, found.performances, found.pairs, found.alone) == (5, 3, 2, ("s2_angry_A.bvh",))
+    assert all(len(pair) == 2 and pair[0][:2] == pair[1][:2] for pair in found.pair_examples)
     assert [(left.count, left.examples) for left in found.reasons] == [(1, ("s3_sad_C.bvh",))]
 
 

@@ -12,7 +12,7 @@ from affectory.accounts.models import Project
 from affectory.core.rights import Rights, strictest
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
-from datasets.motion.models import MotionAsset
+from datasets.motion.models import MotionAsset, Performer
 from datasets.scenes.models import Scene
 from export.releases.domain import Verdict
 from export.releases.kinds.episodes.terms import LABELS, bundle_id, strata_of
@@ -39,6 +39,13 @@ class Sources:
             motions = motions.select_for_update(of=("self", "collection"), no_key=True)
             scenes = scenes.select_for_update(of=("self",), no_key=True)
         self.motions: dict[UUID, MotionAsset] = {m.pk: m for m in motions}
+        performers = Performer.objects.filter(collection__project=project).order_by("pk")
+        if lock:
+            performers = performers.select_for_update(of=("self",), no_key=True)
+        known = {performer.pk: performer for performer in performers}
+        for motion in self.motions.values():
+            if motion.performer_id is not None:
+                motion.performer = known[motion.performer_id]
         self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
         self._shared: dict[tuple[UUID, UUID], dict[str, Any]] = {}
         self._rights: dict[tuple[UUID, UUID], Rights] = {}
@@ -58,7 +65,7 @@ class Sources:
             yield "twin", ruling
 
     def rights(self, motion_id: UUID, scene_id: UUID) -> Rights:
-        """RL7: the strictest of the motion's, its collection's and the scene's."""
+        """RL7: the strictest of the motion's, its collection's, its performer's and the scene's."""
         key = (motion_id, scene_id)
         if key not in self._rights:
             self._rights[key] = strictest(self.motions[motion_id].rights, self.scenes[scene_id].rights)
