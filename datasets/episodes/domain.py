@@ -51,6 +51,7 @@ class Target(StrEnum):
 
 
 TOPS = ("grey", "yellow", "green")
+PARTS = ("A", "B")
 DYAD_TOPS = ("yellow", "green")
 """EP60: person A, the first motion, wears yellow, person B green."""
 

@@ -135,6 +135,11 @@ class Episode(models.Model):
         return self.second_label if self.target == Target.B else self.label
 
     @property
+    def variety(self) -> str:
+        """EP67: what reviewing and agreement group episodes by: the challenge, the action, or that it is a dyad."""
+        return self.challenge or self.action or self.family
+
+    @property
     def labels(self) -> list[str]:
         """Of every person in it, A first."""
         return [self.label, self.second_label] if self.second_label else [self.label]

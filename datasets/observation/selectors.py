@@ -10,15 +10,18 @@ from django.db.models import Count, QuerySet
 from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
 from affectory.core.rows import fetch
+from datasets.episodes.domain import PARTS, EpisodeSpec
 from datasets.episodes.models import Episode
 from datasets.episodes.policies import Roles
 from datasets.episodes.selectors import episodes_visible_to
+from datasets.motion.models import MotionAsset
 
 from . import policies, specs
 from .domain import RenderState
 from .models import Render
 
 CHALLENGE_CHECKS = ("distance", "visible", "in_picture", "bearing", "bearing_at_start")
+ANCHOR_FIELDS = ("kind", "position", "yaw")
 
 
 def renders_visible_to(user: User, project: Project, roles: Roles = None) -> QuerySet[Render]:
@@ -69,11 +72,13 @@ def review_material(episode: Episode, slug: str) -> dict[str, Any]:
     """EP20, OB12: all that a review shows of an episode, and nothing that tells label, motion, performer or file."""
     spec = episode.specification
     base = f"/api/v1/projects/{slug}"
-    motion = spec.motions[0]
     return {
         "id": str(episode.pk),
         "family": episode.family,
         "challenge": episode.challenge,
+        "action": episode.action,
+        "target": episode.target,
+        "anchor": spec.anchor and {name: spec.anchor.get(name) for name in ANCHOR_FIELDS},
         "duration_s": episode.duration_s,
         "checks": episode.checks,
         "measured": {c["id"]: c["value"] for c in episode.checks if c["id"] in CHALLENGE_CHECKS},
@@ -83,17 +88,31 @@ def review_material(episode: Episode, slug: str) -> dict[str, Any]:
             "stage_url": f"{base}/scenes/{episode.scene_id}/stage.glb",
             "map_url": f"{base}/scenes/{episode.scene_id}/map",
         },
-        "motion": {
-            "retargeted_url": f"{base}/episodes/{episode.pk}/motion.bin",
-            "position": list(motion.position),
-            "yaw": motion.yaw,
-            "frames": episode.motion.frames,
-            "fps": episode.motion.fps,
-            "top": motion.top,
-            "tops": [m.top for m in spec.motions],
-        },
+        "people": _people(episode, spec, f"{base}/episodes/{episode.pk}/motion.bin"),
         "robot_start": {"position": list(spec.robot_start.position), "yaw": spec.robot_start.yaw},
     }
+
+
+def _people(episode: Episode, spec: EpisodeSpec, url: str) -> list[dict[str, Any]]:
+    """Person A first; both under one address that tells nothing."""
+    motions = _motions(episode)
+    return [
+        {
+            "part": part if len(motions) > 1 else "",
+            "top": use.top,
+            "is_asked": number in spec.asked,
+            "position": list(use.position),
+            "yaw": use.yaw,
+            "motion_url": url if number == 0 else f"{url}?part={part}",
+            "frames": motion.frames,
+            "fps": motion.fps,
+        }
+        for number, (part, use, motion) in enumerate(zip(PARTS, spec.motions, motions, strict=False))
+    ]
+
+
+def _motions(episode: Episode) -> list[MotionAsset]:
+    return [episode.motion] if episode.second_motion is None else [episode.motion, episode.second_motion]
 
 
 def episode_body(episode: Episode, user: User, project: Project, roles: Roles = None) -> dict[str, Any]:
@@ -101,11 +120,15 @@ def episode_body(episode: Episode, user: User, project: Project, roles: Roles = 
     body = review_material(episode, project.slug) | {"state": episode.state, "created_at": episode.created_at}
     if not policies.can_see_fingerprints(user, project, roles):
         return body
+    told = zip(_motions(episode), episode.labels, strict=True)
     renders = list(Render.objects.filter(episode=episode).order_by("setting", "created_at"))
     return body | {
         "clips": [clip_body(clip, project.slug, with_fingerprint=True) for clip in clips_of(episode)],
-        "label": episode.label,
-        "motion": body["motion"] | {"id": str(episode.motion_id), "name": episode.motion.name},
+        "label": episode.asked_label,
+        "people": [
+            person | {"label": label, "motion": {"id": str(motion.pk), "name": motion.name}}
+            for person, (motion, label) in zip(body["people"], told, strict=True)
+        ],
         "composition": episode.composition_id,
         "refusal": episode.refusal,
         "removal_reasons": episode.removal_reasons,

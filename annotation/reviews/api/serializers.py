@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.questions.models import ITEM_STATES
-from datasets.observation.api.serializers import ClipCameraSerializer, EpisodeSceneSerializer, PoseSerializer
+from datasets.observation.api.serializers import ClipCameraSerializer, StagedEpisodeSerializer
 
 from ..domain import MAX_NOTE, MAX_PRIORITY
 from ..models import ORDERS
@@ -69,9 +69,10 @@ class MeasuredSerializer(serializers.Serializer[Any]):
 
 
 class ShownCheckSerializer(serializers.Serializer[Any]):
-    """A check of the episode (bounds, frame) or of its motion (thresholds, spans)."""
+    """A check of the episode (bounds, frame) or of a motion in it (thresholds, spans; in a dyad whose: A or B)."""
 
     id = serializers.CharField()
+    part = serializers.CharField(required=False)
     label = serializers.CharField()
     value = serializers.FloatField(allow_null=True)
     unit = serializers.CharField()
@@ -99,27 +100,12 @@ class ReviewClipSerializer(serializers.Serializer[Any]):
     camera = ClipCameraSerializer()
 
 
-class ReviewMotionSerializer(PoseSerializer):
-    retargeted_url = serializers.CharField()
-    frames = serializers.IntegerField()
-    fps = serializers.FloatField()
-    top = serializers.CharField()
-    tops = serializers.ListField(child=serializers.CharField())
-
-
-class ReviewEpisodeSerializer(serializers.Serializer[Any]):
+class ReviewEpisodeSerializer(StagedEpisodeSerializer):
     """All that a reviewer gets of an episode."""
 
-    id = serializers.UUIDField()
-    family = serializers.CharField()
-    challenge = serializers.CharField()
-    duration_s = serializers.FloatField()
     checks = ShownCheckSerializer(many=True)
     measured = serializers.DictField(child=MeasuredSerializer())
     clips = ReviewClipSerializer(many=True)
-    scene = EpisodeSceneSerializer()
-    motion = ReviewMotionSerializer()
-    robot_start = PoseSerializer()
 
 
 class ShownSerializer(serializers.Serializer[Any]):

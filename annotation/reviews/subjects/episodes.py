@@ -14,7 +14,7 @@ from affectory.core.rows import fetch_joined
 from annotation.reviews.domain import Outcome
 from annotation.reviews.models import Round
 from datasets.episodes import services as episode_services
-from datasets.episodes.domain import EpisodeState
+from datasets.episodes.domain import PARTS, EpisodeState
 from datasets.episodes.models import Episode
 from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.models import MotionAsset
@@ -32,7 +32,8 @@ MOTION_CHECK_FIELDS = ("id", "value", "unit", "threshold_warn", "threshold_fail"
 
 class EpisodeSubject:
     warned: Warned | None = Warned(
-        tables="episodes_episode JOIN motion_motionasset ON motion_motionasset.id = episodes_episode.motion_id",
+        tables="episodes_episode JOIN motion_motionasset "
+        "ON motion_motionasset.id IN (episodes_episode.motion_id, episodes_episode.second_motion_id)",
         key="episodes_episode.id",
         column="motion_motionasset.content_warnings",
     )
@@ -47,8 +48,8 @@ class EpisodeSubject:
         return [
             SubjectFacts(
                 subject_id=episode.pk,
-                family=episode.challenge or episode.family,
-                subject_type=episode.challenge or episode.family,
+                family=episode.variety,
+                subject_type=episode.variety,
                 performer_key=str(episode.motion.performer_id or ""),
                 group_key=str(episode.motion.performance_id),
             )
@@ -64,7 +65,7 @@ class EpisodeSubject:
         [(episode, motion)] = fetch_joined((Episode, MotionAsset), tail, [round_.subject_id, project.pk])
         episode.motion = motion
         shown = review_material(episode, project.slug)
-        checks = [*shown["checks"], *_motion_checks(episode.motion.checks)] if shows_checks else []
+        checks = [*shown["checks"], *_motion_checks(episode)] if shows_checks else []
         return {"episode": shown | {"checks": checks, "measured": _measured(checks)}}
 
     def record_outcome(self, *, round_: Round, ending: Ending) -> None:
@@ -107,9 +108,13 @@ def _measured(checks: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return {check["id"]: {name: check.get(name) for name in MEASURED_FIELDS} for check in shown}
 
 
-def _motion_checks(checks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The motion's own findings as numbers; their sentences may name its file."""
+def _motion_checks(episode: Episode) -> list[dict[str, Any]]:
+    """The motions' own findings as numbers; their sentences may name a file."""
+    motions = {"": episode.motion}
+    if episode.second_motion is not None:
+        motions = dict(zip(PARTS, (episode.motion, episode.second_motion), strict=True))
     return [
-        {"label": CHECK_LABELS[check["id"]], **{name: check.get(name) for name in MOTION_CHECK_FIELDS}}
-        for check in checks
+        {"part": part, "label": CHECK_LABELS[check["id"]]} | {name: check.get(name) for name in MOTION_CHECK_FIELDS}
+        for part, motion in motions.items()
+        for check in motion.checks
     ]

@@ -15,11 +15,11 @@ from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.core.errors import GoneError
+from affectory.core.errors import GoneError, NotFoundError
 from datasets.motion.domain.labels import FIVE_LABELS
 
 from .. import policies, services
-from ..domain import Action, Challenge, EpisodeState, Family, Target
+from ..domain import PARTS, Action, Challenge, EpisodeState, Family, Target
 from ..plan import PLAN_SCHEMA
 from ..selectors import (
     FILTERS,
@@ -131,10 +131,18 @@ class EpisodeMotionView(ProjectAPIView):
 
     roles = {"GET": (Role.MAINTAINER, Role.REVIEWER)}
 
-    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("part", str, enum=list(PARTS), description="Which person of a dyad; A by default.")
+        ],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
     def get(self, request: Request, project: str, episode_id: UUID) -> HttpResponseBase:
         episode = episode_visible_to(request.user, self.project, episode_id, self.project_roles)
         if episode.state == EpisodeState.WITHDRAWN:
             raise GoneError("The motion of this episode was withdrawn.", code="episode.withdrawn")
-        motion = episode.spec["motions"][0]["motion_sha256"]
-        return blob_response(request, motion, content_type="application/octet-stream")
+        part = request.query_params.get("part", PARTS[0])
+        motions = dict(zip(PARTS, episode.specification.motions, strict=False))
+        if part not in motions:
+            raise NotFoundError("There is no such person in this episode.", code="episode.no_such_person")
+        return blob_response(request, motions[part].motion_sha256, content_type="application/octet-stream")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from datasets.episodes.api.serializers import CheckSerializer
+from datasets.episodes.api.serializers import CheckSerializer, MotionRefSerializer
 
 from ..models import Render
 
@@ -37,14 +37,44 @@ class EpisodeSceneSerializer(serializers.Serializer):
     map_url = serializers.CharField()
 
 
-class EpisodeMotionSerializer(PoseSerializer):
-    retargeted_url = serializers.CharField()
+class AnchorUseSerializer(PoseSerializer):
+    """What somebody who sits, knocks or walks was placed by."""
+
+    kind = serializers.CharField()
+
+
+class StagedPersonSerializer(PoseSerializer):
+    """Somebody in the room. In a dyad `part` is A (in yellow) or B (in green), else empty; `is_asked`: the question
+    is about this person."""
+
+    part = serializers.CharField()
+    top = serializers.CharField()
+    is_asked = serializers.BooleanField()
+    motion_url = serializers.CharField()
     frames = serializers.IntegerField()
     fps = serializers.FloatField()
-    top = serializers.CharField()
-    tops = serializers.ListField(child=serializers.CharField())
-    id = serializers.UUIDField(required=False, help_text="For maintainers.")
-    name = serializers.CharField(required=False, help_text="For maintainers.")
+
+
+class KnownPersonSerializer(StagedPersonSerializer):
+    """Label and motion are for maintainers."""
+
+    label = serializers.CharField(required=False)
+    motion = MotionRefSerializer(required=False)
+
+
+class StagedEpisodeSerializer(serializers.Serializer):
+    """Who does what where, and from where it is watched: for everybody who sees the episode."""
+
+    id = serializers.UUIDField()
+    family = serializers.CharField()
+    challenge = serializers.CharField()
+    action = serializers.CharField()
+    target = serializers.CharField()
+    anchor = AnchorUseSerializer(allow_null=True)
+    duration_s = serializers.FloatField()
+    scene = EpisodeSceneSerializer()
+    people = StagedPersonSerializer(many=True)
+    robot_start = PoseSerializer()
 
 
 class TimelineEntrySerializer(serializers.Serializer):
@@ -53,22 +83,16 @@ class TimelineEntrySerializer(serializers.Serializer):
     detail = serializers.CharField()
 
 
-class EpisodeSerializer(serializers.Serializer):
+class EpisodeSerializer(StagedEpisodeSerializer):
     """The fields from `label` on are for maintainers."""
 
-    id = serializers.UUIDField()
     state = serializers.CharField()
-    family = serializers.CharField()
-    challenge = serializers.CharField()
-    duration_s = serializers.FloatField()
+    people = KnownPersonSerializer(many=True)
     created_at = serializers.DateTimeField()
     checks = CheckSerializer(many=True)
     measured = serializers.DictField(child=serializers.FloatField(allow_null=True))
     clips = ClipSerializer(many=True)
-    scene = EpisodeSceneSerializer()
-    motion = EpisodeMotionSerializer()
-    robot_start = PoseSerializer()
-    label = serializers.CharField(required=False)
+    label = serializers.CharField(required=False, help_text="Of the person who is asked about.")
     composition = serializers.UUIDField(required=False, allow_null=True)
     refusal = serializers.CharField(required=False)
     removal_reasons = serializers.ListField(child=serializers.CharField(), required=False)

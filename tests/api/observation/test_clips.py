@@ -33,9 +33,9 @@ def test_nothing_a_reviewer_gets_tells_label_motion_performer_or_file(episode, r
         *(clip[key] for clip in payload["clips"] for key in ("video_url", "frames_url", "poster_url")),
         payload["scene"]["stage_url"],
         payload["scene"]["map_url"],
-        payload["motion"]["retargeted_url"],
+        payload["people"][0]["motion_url"],
     ]
-    assert len(urls) == 9
+    assert len(urls) == 12
     told = page.content
     for url in urls:
         answer = client.get(url)
@@ -51,11 +51,12 @@ def test_nothing_a_reviewer_gets_tells_label_motion_performer_or_file(episode, r
 def test_a_maintainer_sees_all_of_an_episode(episode, maintainer, client_for):
     payload = client_for(maintainer).get(f"{BASE}/episodes/{episode.pk}").json()
     assert payload["label"] == episode.label
-    assert payload["motion"]["name"] == episode.motion.name
+    assert payload["people"][0]["motion"]["name"] == episode.motion.name
     assert len({clip["fingerprint"] for clip in payload["clips"]}) == 1
     assert [e["event"] for e in payload["timeline"]] == [
         "composed",
         "checked",
+        "clip_done",
         "clip_done",
         "clip_done",
         "opened_for_review",
@@ -104,9 +105,9 @@ def test_clips_are_asked_for_listed_and_cancelled(project, maintainer, client_fo
     checked = Episode.objects.filter(state="checked").count()
     assert client.post(f"{BASE}/renders", {}, format="json").json()["code"] == "invalid"
     asked = client.post(f"{BASE}/renders", {"all": True}, format="json")
-    assert (asked.status_code, asked.json()) == (202, {"count": 2 * checked})
+    assert (asked.status_code, asked.json()) == (202, {"count": 3 * checked})
     listed = client.get(f"{BASE}/renders?state=queued").json()["results"]
-    assert {r["setting"] for r in listed} == {"P-Init", "P-Ref"}
+    assert {r["setting"] for r in listed} == {"P-Init", "P-Mon", "P-Ref"}
     cancelled = client.post(f"{BASE}/renders/cancel", {"render_ids": [listed[0]["id"]]}, format="json")
     assert cancelled.json() == {"count": 1}
     assert client.get(f"{BASE}/renders?state=cancelled").json()["results"][0]["id"] == listed[0]["id"]

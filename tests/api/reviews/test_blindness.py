@@ -166,12 +166,14 @@ def test_all_that_a_lease_holds_is_known(project, reviewer_a, episodes, client_f
     }  # fmt: skip
     episode = body["episode"]
     assert set(episode) == {
-        "id", "family", "challenge", "duration_s", "checks", "measured", "clips", "scene", "motion", "robot_start",
+        "id", "family", "challenge", "action", "target", "anchor", "duration_s", "checks", "measured", "clips",
+        "scene", "people", "robot_start",
     }  # fmt: skip
-    assert set(episode["motion"]) == {"retargeted_url", "position", "yaw", "frames", "fps", "top", "tops"}
-    assert [clip["setting"] for clip in episode["clips"]] == ["P-Init", "P-Ref"]
+    [person] = episode["people"]
+    assert set(person) == {"part", "top", "is_asked", "motion_url", "position", "yaw", "frames", "fps"}
+    assert [clip["setting"] for clip in episode["clips"]] == ["P-Init", "P-Mon", "P-Ref"]
     assert all("fingerprint" not in clip for clip in episode["clips"])
-    for url in (episode["motion"]["retargeted_url"], episode["scene"]["stage_url"], episode["clips"][0]["video_url"]):
+    for url in (person["motion_url"], episode["scene"]["stage_url"], episode["clips"][0]["video_url"]):
         assert client_for(reviewer_a).get(url).status_code == 200
 
 

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconMovie } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRoles } from '../../shared/api/session';
 import { dateTime, seconds, shortId, signed, words } from '../../shared/lib/format';
+import { targetInWords } from '../../shared/scene3d/people';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, StateChip } from '../../shared/ui/chips';
 import { Card, Copy, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
+import { TargetChip } from '../../shared/ui/TargetChip';
 import { useEpisode, useRender, type EpisodeCheck, type EpisodeDetail } from './api';
 import { EpisodeStage } from './EpisodeStage';
-import { bounds, figure, STAGES } from './figures';
+import { bounds, figure, kindOf, STAGES } from './figures';
 import './episodes.css';
 
 function Checks({ checks }: { checks: readonly EpisodeCheck[] }) {
@@ -45,11 +48,12 @@ function Checks({ checks }: { checks: readonly EpisodeCheck[] }) {
 }
 
 function marksOf(episode: EpisodeDetail) {
-  const fps = episode.clips[0]?.fps ?? episode.motion.fps;
+  const motionFps = episode.people[0]?.fps;
+  const fps = episode.clips[0]?.fps ?? motionFps ?? 12;
   return episode.checks
     .filter((c) => c.outcome !== 'pass' && c.frame !== null)
     .map((c) => ({
-      frame: Math.round(((c.frame ?? 0) / (episode.motion.fps || fps)) * fps),
+      frame: Math.round(((c.frame ?? 0) / (motionFps || fps)) * fps),
       kind: 'check' as const,
       label: c.label,
     }));
@@ -77,7 +81,7 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
       <PageHead
         title={
           <>
-            {words(e.challenge)} <span className="t3 num">{seconds(e.duration_s)}</span>
+            {words(kindOf(e))} <span className="t3 num">{seconds(e.duration_s)}</span>
           </>
         }
         sub={
@@ -87,6 +91,7 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
           </span>
         }
       >
+        <TargetChip people={e.people} />
         {maintainer && e.label && (
           <span className="f14">
             <Emotion label={e.label} />
@@ -137,14 +142,26 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
           <Facts
             items={[
               ['Family', words(e.family)],
+              ['Challenge', e.challenge ? words(e.challenge) : null],
+              ['Action', e.action ? words(e.action) : null],
               [
-                'Motion',
-                e.motion.id ? (
-                  <Link key="m" href={`/p/${slug}/motions/${e.motion.id}`}>
-                    {e.motion.name ?? 'motion'}
-                  </Link>
+                'Placed by',
+                e.anchor ? (
+                  <span key="a" className="num">
+                    {words(e.anchor.kind)} at {e.anchor.position.map((v) => signed(v, 2)).join(', ')} m
+                  </span>
                 ) : null,
               ],
+              ['Asked about', targetInWords(e.people) || null],
+              ...e.people.map((person): [string, ReactNode] => [
+                person.part ? `In ${person.top}` : 'Motion',
+                person.motion ? (
+                  <span key={person.part} className="row">
+                    <Link href={`/p/${slug}/motions/${person.motion.id}`}>{person.motion.name}</Link>
+                    {person.part && person.label && <Emotion label={person.label} />}
+                  </span>
+                ) : null,
+              ]),
               [
                 'Scene',
                 <Link key="s" href={`/p/${slug}/scenes/${e.scene.id}`}>

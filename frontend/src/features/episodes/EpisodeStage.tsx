@@ -2,79 +2,28 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { K, useKeys } from '../../shared/keys';
-import { TopDownMap } from '../../shared/map/TopDownMap';
+import { RoomMap } from '../../shared/map/RoomMap';
 import { ClipView } from '../../shared/player/ClipView';
 import { PlayerClock } from '../../shared/player/clock';
 import type { TimeMark } from '../../shared/player/lanes';
 import { LaneStack } from '../../shared/player/LaneStack';
 import { playerKeys } from '../../shared/player/playerKeys';
-import { lookOf } from '../../shared/player/settings';
-import { commonTimeline, startOf, timecode } from '../../shared/player/timeline';
+import { commonTimeline, timecode } from '../../shared/player/timeline';
 import { useClock } from '../../shared/player/usePlayer';
-import { headingAt, phaseAt } from '../../shared/scene3d/motion';
 import { OrbitView } from '../../shared/scene3d/OrbitView';
 import type { EpisodeDetail } from './api';
 import { Measures } from './Measures';
 import { useEpisodeFiles } from './useEpisodeFiles';
 
-function RoomMap({
-  episode,
-  files,
-  clock,
-  chosen,
-}: {
-  episode: EpisodeDetail;
-  files: ReturnType<typeof useEpisodeFiles>;
-  clock: PlayerClock;
-  chosen: string;
-}) {
-  const { frame } = useClock(clock);
-  const { map, motion, tracks, way } = files;
-  if (!map.data)
-    return (
-      <p className="scene3d-note" role="status">
-        {map.isError ? 'The map could not be loaded.' : 'Loading the map'}
-      </p>
-    );
-  const { motion: placed, robot_start: robot } = episode;
-  const at = motion ? phaseAt(motion, startOf(clock.timeline, frame))[0] : 0;
-  const cameras = tracks.flatMap((t) => {
-    const pose = t.poses[Math.min(t.poses.length - 1, frame)];
-    return pose
-      ? [
-          {
-            id: t.id,
-            color: lookOf(t.id).onWell,
-            position: [pose.position[0], pose.position[2]] as const,
-            yaw: pose.yaw,
-            hfovDeg: t.hfovDeg,
-            chosen: t.id === chosen,
-          },
-        ]
-      : [];
-  });
-  return (
-    <TopDownMap
-      scene={map.data}
-      cameras={cameras}
-      robot={{ position: [robot.position[0], robot.position[2]], yaw: robot.yaw }}
-      person={{
-        position: way?.[at] ?? [placed.position[0], placed.position[2]],
-        heading: motion ? headingAt(motion, at, placed.yaw) : placed.yaw,
-        ...(way ? { path: way } : {}),
-      }}
-    />
-  );
-}
-
 /** Clips, room, map and lanes on one clock, as reviewers see them, for looking only. */
 export function EpisodeStage({ episode, marks }: { episode: EpisodeDetail; marks: readonly TimeMark[] }) {
+  const first = episode.people[0];
   const [clock] = useState(
     () =>
       new PlayerClock(
         episode.clips.length > 0
           ? commonTimeline(episode.clips)
-          : { fps: episode.motion.fps || 12, frames: Math.max(1, episode.motion.frames) },
+          : { fps: first?.fps || 12, frames: Math.max(1, first?.frames ?? 1) },
       ),
   );
   const [chosen, setChosen] = useState(episode.clips[0]?.setting ?? '');
@@ -114,7 +63,16 @@ export function EpisodeStage({ episode, marks }: { episode: EpisodeDetail; marks
           </span>
         </div>
         <div className="well">
-          <RoomMap episode={episode} files={files} clock={clock} chosen={chosen} />
+          <RoomMap
+            map={files.map}
+            people={episode.people}
+            placed={files.placed}
+            robot={episode.robot_start}
+            anchor={episode.anchor}
+            tracks={files.tracks}
+            clock={clock}
+            chosen={chosen}
+          />
           <span className="tag tl">Map</span>
         </div>
       </div>

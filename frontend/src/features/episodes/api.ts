@@ -1,16 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 import type { Clip } from '../../shared/api/types';
+import type { PersonView } from '../../shared/scene3d/people';
 
 export interface EpisodeRow {
   id: string;
   state: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
   scene: string;
   scene_name?: string;
   label?: string;
   motion?: { id: string; name: string };
+  second_label?: string;
+  second_motion?: { id: string; name: string } | null;
   composition?: string | null;
   refusal?: string;
   duration_s: number;
@@ -48,24 +53,26 @@ export interface ClipFrame {
   clearance_m?: number | null;
 }
 
+/** Label and motion are for maintainers. */
+export interface EpisodePerson extends PersonView {
+  label?: string;
+  motion?: { id: string; name: string };
+}
+
 export interface EpisodeDetail {
   id: string;
   state: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: (Pose & { kind: string }) | null;
   duration_s: number;
   created_at: string;
   checks: EpisodeCheck[];
   clips: Clip[];
   scene: { id: string; stage_url: string; map_url: string };
-  motion: Pose & {
-    retargeted_url: string;
-    frames: number;
-    fps: number;
-    tops?: string[];
-    id?: string;
-    name?: string;
-  };
+  people: EpisodePerson[];
   robot_start: Pose;
   label?: string;
   composition?: string | null;

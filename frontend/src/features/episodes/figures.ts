@@ -1,5 +1,5 @@
 import { signed } from '../../shared/lib/format';
-import type { EpisodeCheck } from './api';
+import type { EpisodeCheck, EpisodeDetail } from './api';
 
 /** "170°", "44 %", "3.4 m": a measured number with its unit. */
 export function figure(value: number | null | undefined, unit: string): string {
@@ -15,6 +15,10 @@ export function bounds({ low, high, unit }: Pick<EpisodeCheck, 'low' | 'high' | 
   if (low !== null) return `at least ${figure(low, unit)}`;
   return high !== null ? `at most ${figure(high, unit)}` : '';
 }
+
+/** What an episode is about in a word: its challenge, its action, or that it is a dyad. */
+export const kindOf = (e: Pick<EpisodeDetail, 'family' | 'challenge' | 'action'>): string =>
+  e.challenge || e.action || e.family;
 
 export const STAGES: Record<string, string> = {
   geometric: 'by geometry',

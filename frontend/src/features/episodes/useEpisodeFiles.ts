@@ -5,8 +5,8 @@ import type { MapScene } from '../../shared/map/plan';
 import { ontoClock, type LaneData } from '../../shared/player/lanes';
 import { lookOf } from '../../shared/player/settings';
 import type { Timeline } from '../../shared/player/timeline';
-import { decodeMotion, groundPath } from '../../shared/scene3d/motion';
 import type { SceneParts, ViewpointTrack } from '../../shared/scene3d/OrbitView';
+import { useMotions } from '../../shared/scene3d/useMotions';
 import type { ClipFrame, EpisodeDetail } from './api';
 
 const KEEP = {
@@ -20,10 +20,10 @@ const useBytes = (url: string) =>
 
 /** Room, avatar, motion, frames and map of one episode, decoded once. */
 export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
-  const { clips, motion: placed } = episode;
+  const { clips } = episode;
   const stage = useBytes(episode.scene.stage_url);
   const avatar = useBytes('/api/v1/avatar.glb');
-  const bytes = useBytes(placed.retargeted_url);
+  const { placed } = useMotions(episode.people);
   const map = useQuery({
     queryKey: ['scene-map', episode.scene.map_url],
     queryFn: () => api.get<MapScene>(episode.scene.map_url),
@@ -37,13 +37,6 @@ export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
     })),
     combine: (all) => all.map((q) => q.data?.frames),
   });
-  const motion = useMemo(() => {
-    try {
-      return bytes ? decodeMotion(bytes) : null;
-    } catch {
-      return null;
-    }
-  }, [bytes]);
   const tracks = useMemo<ViewpointTrack[]>(
     () =>
       clips.map((c, i) => ({
@@ -71,20 +64,10 @@ export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
   const complete = clips.every((_, i) => frames[i]);
   const parts = useMemo<SceneParts | null>(
     () =>
-      stage && avatar && motion && complete
-        ? {
-            stage,
-            avatar,
-            robot: episode.robot_start,
-            viewpoints: tracks,
-            people: [{ motion, placement: { position: placed.position, yaw: placed.yaw } }],
-          }
+      stage && avatar && placed && complete
+        ? { stage, avatar, robot: episode.robot_start, viewpoints: tracks, people: placed }
         : null,
-    [stage, avatar, motion, complete, tracks, episode, placed],
+    [stage, avatar, placed, complete, tracks, episode],
   );
-  const way = useMemo(
-    () => (motion ? groundPath(motion, placed.position, placed.yaw) : null),
-    [motion, placed],
-  );
-  return { map, motion, parts, tracks, lanes, way };
+  return { map, placed, parts, tracks, lanes };
 }

@@ -83,6 +83,13 @@ export interface Alike {
 /** * `same_pixels` - same_pixels * `near` - near * `same_text` - same_text * `near_text` - near_text */
 export type AlikeKindEnum = 'same_pixels' | 'near' | 'same_text' | 'near_text';
 
+/** What somebody who sits, knocks or walks was placed by. */
+export interface AnchorUse {
+  position: number[];
+  yaw: number;
+  kind: string;
+}
+
 export interface AnswerDetails {
   description: string;
   items: ReferenceItem[];
@@ -991,35 +998,26 @@ export interface EmbeddedSubtitlesRequest {
 /** The fields from `label` on are for maintainers. */
 export interface Episode {
   id: string;
-  state: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: AnchorUse | null;
   duration_s: number;
+  scene: EpisodeScene;
+  people: KnownPerson[];
+  robot_start: Pose;
+  state: string;
   created_at: string;
   checks: Check[];
   measured: Record<string, number | null>;
   clips: Clip[];
-  scene: EpisodeScene;
-  motion: EpisodeMotion;
-  robot_start: Pose;
   label?: string;
   composition?: string | null;
   refusal?: string;
   removal_reasons?: string[];
   spec?: unknown;
   timeline?: TimelineEntry[];
-}
-
-export interface EpisodeMotion {
-  position: number[];
-  yaw: number;
-  retargeted_url: string;
-  frames: number;
-  fps: number;
-  top: string;
-  tops: string[];
-  id?: string;
-  name?: string;
 }
 
 export interface EpisodeScene {
@@ -1649,6 +1647,20 @@ export interface JudgementDef {
 export interface JudgementRequest {
   value: ValueEnum;
   reasons: string[];
+}
+
+/** Label and motion are for maintainers. */
+export interface KnownPerson {
+  position: number[];
+  yaw: number;
+  part: string;
+  top: string;
+  is_asked: boolean;
+  motion_url: string;
+  frames: number;
+  fps: number;
+  label?: string;
+  motion?: MotionRef;
 }
 
 export interface KnownUploadRequest {
@@ -3161,27 +3173,20 @@ export interface ReviewEpisode {
   id: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: AnchorUse | null;
   duration_s: number;
+  scene: EpisodeScene;
+  people: StagedPerson[];
+  robot_start: Pose;
   checks: ShownCheck[];
   measured: Record<string, Measured>;
   clips: ReviewClip[];
-  scene: EpisodeScene;
-  motion: ReviewMotion;
-  robot_start: Pose;
 }
 
 /** * `episode` - episode * `item` - item */
 export type ReviewKindEnum = 'episode' | 'item';
-
-export interface ReviewMotion {
-  position: number[];
-  yaw: number;
-  retargeted_url: string;
-  frames: number;
-  fps: number;
-  top: string;
-  tops: string[];
-}
 
 /** * `video` - video * `random` - random */
 export type ReviewOrderEnum = 'video' | 'random';
@@ -3415,9 +3420,10 @@ export interface Shown {
   policy: ReviewPolicyForReviewer;
 }
 
-/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
+/** A check of the episode (bounds, frame) or of a motion in it (thresholds, spans; in a dyad whose: A or B). */
 export interface ShownCheck {
   id: string;
+  part?: string;
   label: string;
   value: number | null;
   unit: string;
@@ -3669,6 +3675,18 @@ export interface Sprite {
 
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
+
+/** Somebody in the room. In a dyad `part` is A (in yellow) or B (in green), else empty; `is_asked`: the question is about this person. */
+export interface StagedPerson {
+  position: number[];
+  yaw: number;
+  part: string;
+  top: string;
+  is_asked: boolean;
+  motion_url: string;
+  frames: number;
+  fps: number;
+}
 
 export interface StartedImport {
   job: string | null;

@@ -17,11 +17,19 @@ export interface MapPerson {
   position: Point;
   heading: number;
   path?: readonly Point[];
+  color?: string;
+  /** What the map calls them; "person" if nothing is said. */
+  word?: string;
+  /** The robot's distance is measured to whom the question is about; to everybody if nothing is said. */
+  isAsked?: boolean;
 }
 
 interface Props {
   scene: MapScene;
   person?: MapPerson | null;
+  people?: readonly MapPerson[];
+  /** What somebody was placed by: a seat, a door, a walkway. */
+  anchor?: { word: string; position: Point; yaw: number } | null;
   robot?: { position: Point; yaw: number } | null;
   cameras?: readonly MapCamera[];
 }
@@ -29,6 +37,7 @@ interface Props {
 const TEXT_PX = 11.5;
 const CAMERA_PX = 9;
 const MARK_PX = 24;
+const PERSON_COLOR = '#ff8f66';
 
 const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const around = ([x, y]: readonly [number, number], width: number, height: number) => ({
@@ -39,16 +48,27 @@ const around = ([x, y]: readonly [number, number], width: number, height: number
 });
 
 /** Walls, furniture, the person and their way, the robot's start and the cameras with their fields of view. */
-export function TopDownMap({ scene, person = null, robot = null, cameras = [] }: Props) {
+export function TopDownMap({
+  scene,
+  person = null,
+  people = person ? [person] : [],
+  robot = null,
+  anchor = null,
+  cameras = [],
+}: Props) {
   const { ref, width, height } = useElementSize();
+  const asked = people.filter((one) => one.isAsked ?? true);
   const placed = [
     ...cameras.map((camera) => camera.position),
-    ...(person ? [person.position] : []),
+    ...people.map((one) => one.position),
     ...(robot ? [robot.position] : []),
+    ...(anchor ? [anchor.position] : []),
   ];
   const box = extentOf(scene, placed);
   const px = scaleOf(box, width, height);
-  const apart = person && robot ? distance(person.position, robot.position) : null;
+  const lines = robot
+    ? asked.map((one) => ({ to: one.position, metres: distance(one.position, robot.position) }))
+    : [];
   const text = TEXT_PX * px;
   const onScreen = ([x, z]: Point) => [(x - box.x) / px, (z - box.z) / px] as const;
   const robotCamera = robot && cameras.find((camera) => distance(camera.position, robot.position) < 0.05);
@@ -64,11 +84,12 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
           ]
         : []),
       ...others.map((camera) => ({ text: camera.id, at: onScreen(camera.position) })),
-      ...(person ? [{ text: 'person', at: onScreen(person.position) }] : []),
+      ...people.map((one) => ({ text: one.word ?? 'person', at: onScreen(one.position) })),
+      ...(anchor ? [{ text: anchor.word, at: onScreen(anchor.position) }] : []),
     ],
     [
       ...placed.map((point) => around(onScreen(point), MARK_PX, MARK_PX)),
-      ...(person && robot ? [around(onScreen(middle(person.position, robot.position)), 44, 18)] : []),
+      ...(robot ? lines.map(({ to }) => around(onScreen(middle(to, robot.position)), 44, 18)) : []),
     ],
     { x: 0, y: 0, width: box.width / px, height: box.depth / px },
   );
@@ -80,7 +101,7 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
           width="100%"
           height="100%"
           role="img"
-          aria-label={describe(apart, cameras)}
+          aria-label={describe(lines[0]?.metres ?? null, people, cameras)}
         >
           {scene.objects.map((object) => (
             <polygon
@@ -115,29 +136,44 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
               opacity={camera.chosen ? 0.28 : 0.15}
             />
           ))}
-          {person?.path && person.path.length > 1 && (
-            <polyline
-              points={polyline(person.path)}
-              fill="none"
-              stroke="#ff8f66"
-              strokeWidth={2.5 * px}
-              strokeDasharray={`${px} ${4 * px}`}
-              strokeLinecap="round"
-            />
+          {anchor && <AnchorMark anchor={anchor} px={px} />}
+          {people.map(
+            ({ path, color, word }) =>
+              path &&
+              path.length > 1 && (
+                <polyline
+                  key={word ?? ''}
+                  points={polyline(path)}
+                  fill="none"
+                  stroke={color ?? PERSON_COLOR}
+                  strokeWidth={2.5 * px}
+                  strokeDasharray={`${px} ${4 * px}`}
+                  strokeLinecap="round"
+                />
+              ),
           )}
-          {person && robot && (
-            <line
-              x1={robot.position[0]}
-              y1={robot.position[1]}
-              x2={person.position[0]}
-              y2={person.position[1]}
-              stroke="#e8ebef"
-              strokeWidth={1.3 * px}
-              strokeDasharray={`${5 * px} ${4 * px}`}
-              opacity={0.75}
+          {robot &&
+            lines.map(({ to }) => (
+              <line
+                key={`${to}`}
+                x1={robot.position[0]}
+                y1={robot.position[1]}
+                x2={to[0]}
+                y2={to[1]}
+                stroke="#e8ebef"
+                strokeWidth={1.3 * px}
+                strokeDasharray={`${5 * px} ${4 * px}`}
+                opacity={0.75}
+              />
+            ))}
+          {people.map((one) => (
+            <Body
+              key={one.word ?? ''}
+              person={one}
+              px={px}
+              isChosen={asked.length < people.length && !!one.isAsked}
             />
-          )}
-          {person && <Body person={person} px={px} />}
+          ))}
           {robot && (
             <circle
               cx={robot.position[0]}
@@ -159,9 +195,10 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
               strokeWidth={2 * px}
             />
           ))}
-          {apart !== null && person && robot && (
-            <Distance from={robot.position} to={person.position} metres={apart} px={px} />
-          )}
+          {robot &&
+            lines.map(({ to, metres }) => (
+              <Distance key={`${to}`} from={robot.position} to={to} metres={metres} px={px} />
+            ))}
           <g fill="#dfe3e8" fontWeight={560}>
             {words.map((word) => (
               <text
@@ -184,11 +221,28 @@ export function TopDownMap({ scene, person = null, robot = null, cameras = [] }:
   );
 }
 
-function Body({ person, px }: { person: MapPerson; px: number }) {
+/** ``isChosen``: one of two, whom the question is about. */
+function Body({ person, px, isChosen }: { person: MapPerson; px: number; isChosen: boolean }) {
   const [x, z] = person.position;
   return (
     <g transform={`translate(${x},${z}) rotate(${(-person.heading * 180) / Math.PI}) scale(${px})`}>
-      <path d="M0,20 L-9.5,-1 A10.5,10.5 0 1 1 9.5,-1 Z" fill="#ff8f66" stroke="#0e1013" strokeWidth={1.5} />
+      {isChosen && <circle cy={-4} r={15} fill="none" stroke="#fff" strokeWidth={2} />}
+      <path
+        d="M0,20 L-9.5,-1 A10.5,10.5 0 1 1 9.5,-1 Z"
+        fill={person.color ?? PERSON_COLOR}
+        stroke="#0e1013"
+        strokeWidth={1.5}
+      />
+    </g>
+  );
+}
+
+function AnchorMark({ anchor, px }: { anchor: { position: Point; yaw: number }; px: number }) {
+  const [x, z] = anchor.position;
+  return (
+    <g transform={`translate(${x},${z}) rotate(${(-anchor.yaw * 180) / Math.PI}) scale(${px})`}>
+      <rect x={-12} y={-12} width={24} height={24} rx={3} fill="none" stroke="#e8ebef" strokeWidth={1.5} />
+      <path d="M-5,12 L0,18 L5,12 Z" fill="#e8ebef" />
     </g>
   );
 }
@@ -234,9 +288,10 @@ function Scale({
   );
 }
 
-function describe(apart: number | null, cameras: readonly MapCamera[]): string {
+function describe(apart: number | null, people: readonly MapPerson[], cameras: readonly MapCamera[]): string {
   const parts = ['Top-down map'];
-  if (apart !== null) parts.push(`robot start ${apart.toFixed(1)} metres from the person`);
+  const whom = people.length > 1 ? 'whom the question is about' : 'the person';
+  if (apart !== null) parts.push(`robot start ${apart.toFixed(1)} metres from ${whom}`);
   if (cameras.length) parts.push(`cameras ${cameras.map((camera) => camera.id).join(', ')}`);
   return parts.join(': ').replace(/: (?=cameras)/, '; ');
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PlayerClock } from '../player/clock';
 import { startOf } from '../player/timeline';
-import type { AvatarMotion } from './motion';
 import { openingOrbit } from './orbit';
 import type { Orbit } from './orbit';
 import { paint, sharedRenderer } from './renderer';
 import { useOrbit } from './useOrbit';
 import { World } from './world';
-import type { CameraPose, Placement, Viewpoint } from './world';
+import type { Placed } from './useMotions';
+import type { CameraPose, Viewpoint } from './world';
 import './scene3d.css';
 
 export interface ViewpointTrack extends Viewpoint {
@@ -19,7 +19,7 @@ export interface ViewpointTrack extends Viewpoint {
 export interface SceneParts {
   stage: ArrayBuffer;
   avatar: ArrayBuffer;
-  people: readonly { motion: AvatarMotion; placement: Placement }[];
+  people: readonly Placed[];
   robot: { position: readonly [number, number, number] } | null;
   viewpoints: readonly ViewpointTrack[];
 }
@@ -134,7 +134,7 @@ export function OrbitView({ clock, parts, chosen, failed = false, still }: Props
         role="img"
         tabIndex={0}
         data-ready={state === 'ready' ? '' : undefined}
-        aria-label="3D view of the room, the person and the cameras; arrow keys turn, plus and minus zoom"
+        aria-label="3D view of the room, who is in it and the cameras; arrow keys turn, plus and minus zoom"
       />
       {state === 'loading' && (
         <p className="scene3d-note" role="status">
@@ -163,7 +163,8 @@ async function build(world: World, parts: SceneParts): Promise<Orbit> {
     world.addViewpoint(viewpoint);
     if (viewpoint.poses[0]) world.moveViewpoint(viewpoint.id, viewpoint.poses[0]);
   }
-  const person = parts.people[0]?.placement.position ?? [0, 0, 0];
+  const asked = parts.people.find((one) => one.isAsked) ?? parts.people[0];
+  const person = asked?.placement.position ?? [0, 0, 0];
   if (parts.robot) world.addSightLine(parts.robot.position, person);
   const apart = parts.robot
     ? Math.hypot(parts.robot.position[0] - person[0], parts.robot.position[2] - person[2])

@@ -60,14 +60,20 @@ function parseRate(value: unknown): number {
   return Number.isFinite(fps) && fps > 0 ? fps : 0;
 }
 
-/** The two frames a time lies between and how far along; a motion shorter than the clip is replayed from phase 0. */
+/**
+ * The two frames a time lies between and how far along. A motion shorter than the clip is replayed from phase 0, one of
+ * two after a ``cycle`` of seconds that both share.
+ */
 export function phaseAt(
   motion: Pick<AvatarMotion, 'fps' | 'frames'>,
   seconds: number,
+  cycle = Infinity,
 ): [number, number, number] {
-  const position = (((seconds * motion.fps) % motion.frames) + motion.frames) % motion.frames;
+  const period = Math.min(motion.frames, cycle * motion.fps);
+  const position = (((seconds * motion.fps) % period) + period) % period;
   const near = Math.round(position);
-  const snapped = Math.abs(position - near) < 1e-4 ? near % motion.frames : position;
+  const whole = near > period - 1e-4 ? 0 : near;
+  const snapped = Math.abs(position - near) < 1e-4 ? whole : position;
   const first = Math.floor(snapped);
   return [first, Math.min(first + 1, motion.frames - 1), snapped - first];
 }

@@ -31,6 +31,7 @@ import { groundPath, phaseAt } from './motion';
 import type { AvatarMotion } from './motion';
 import { eyeOf } from './orbit';
 import type { Orbit } from './orbit';
+import { cycleOf } from './people';
 
 export interface CameraPose {
   position: readonly [number, number, number];
@@ -48,10 +49,14 @@ export interface Viewpoint {
 export interface Placement {
   position: readonly [number, number, number];
   yaw: number;
+  /** Of the top. */
   color?: string;
+  /** Of the way on the floor. */
+  pathColor?: string;
 }
 
 const HELPERS = 1;
+const PATH_COLOR = '#ff8f66';
 const FRUSTUM_M = 0.55;
 const CEILING_ABOVE_M = 1.9;
 const SIDE_M = 0.35;
@@ -162,7 +167,8 @@ export class World {
     this.scene.add(holder);
     const bones = motion.joints.map((name) => body.getObjectByName(name) as Bone | undefined);
     this.people.push({ holder, bones, root: bones[0], motion });
-    this.addPath(groundPath(motion, placement.position as [number, number, number], placement.yaw));
+    const path = groundPath(motion, placement.position as [number, number, number], placement.yaw);
+    this.addPath(path, placement.pathColor ?? PATH_COLOR);
     this.pose(0);
   }
 
@@ -216,9 +222,11 @@ export class World {
     }
   }
 
+  /** Everybody on one clock. */
   pose(seconds: number): void {
+    const cycle = cycleOf(this.people.map(({ motion }) => motion));
     for (const { bones, root, motion } of this.people) {
-      const [first, second, between] = phaseAt(motion, seconds);
+      const [first, second, between] = phaseAt(motion, seconds, cycle);
       const joints = motion.joints.length;
       bones.forEach((bone, joint) => {
         this.from.fromArray(motion.rotations, (first * joints + joint) * 4);
@@ -257,14 +265,14 @@ export class World {
     return this.camera;
   }
 
-  private addPath(points: readonly [number, number][]): void {
+  private addPath(points: readonly [number, number][], color: string): void {
     const every = Math.max(1, Math.floor(points.length / 60));
     const thinned = points.filter((_, i) => i % every === 0 || i === points.length - 1);
     const spots = thinned.map(([x, z]) => new Vector3(x, 0.03, z));
     const length = spots.reduce((sum, spot, i) => sum + (i ? spot.distanceTo(spots[i - 1] ?? spot) : 0), 0);
     if (length < 0.4) return;
     const tube = new TubeGeometry(new CatmullRomCurve3(spots), 90, 0.02, 6);
-    this.addHelper(new Mesh(tube, new MeshBasicMaterial({ color: 0xff8f66, toneMapped: false })));
+    this.addHelper(new Mesh(tube, new MeshBasicMaterial({ color, toneMapped: false })));
   }
 
   /** A dashed line on the floor, as from the robot to the person. */

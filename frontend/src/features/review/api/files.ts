@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../shared/api/client';
+import { motionQuery } from '../../../shared/scene3d/useMotions';
 import type { ClipFrame, EpisodeView, ItemView, MapScene } from './types';
 
 const KEPT_MS = 10 * 60_000;
@@ -57,7 +58,7 @@ export function prefetchEpisode(client: QueryClient, episode: EpisodeView): void
   void client.prefetchQuery(bytesQuery(AVATAR_URL));
   void client.prefetchQuery(bytesQuery(episode.scene.stage_url));
   void client.prefetchQuery(jsonQuery(episode.scene.map_url));
-  void client.prefetchQuery(bytesQuery(episode.motion.retargeted_url));
+  for (const person of episode.people) void client.prefetchQuery(motionQuery(person.motion_url));
   for (const clip of episode.clips) {
     void client.prefetchQuery(clipQuery(clip.video_url));
     void client.prefetchQuery(framesQuery(clip.frames_url));

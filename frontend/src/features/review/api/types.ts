@@ -2,6 +2,7 @@
 import type { MapScene } from '../../../shared/map/plan';
 import type { Clip } from '../../../shared/api/types';
 import type { Answer, Details, Rubric, SubtitleLine } from '../../../shared/items';
+import type { PersonView } from '../../../shared/scene3d/people';
 import type { Cue, SpriteSheets } from '../../../shared/video';
 import type { Judgement, Kind, Pin, Question, Verdict } from '../model/judging';
 
@@ -21,9 +22,10 @@ export interface ClipFrame {
   bearing_deg: number | null;
 }
 
-/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
+/** A check of the episode (bounds, frame) or of a motion in it (thresholds, spans; in a dyad whose: A or B). */
 export interface Check {
   id: string;
+  part?: string;
   label?: string;
   value: number | null;
   unit: string;
@@ -47,24 +49,18 @@ export interface Reason {
   digit?: number | null;
 }
 
-export interface MotionRef {
-  retargeted_url: string;
-  position: [number, number, number];
-  yaw: number;
-  frames: number;
-  fps: number;
-  tops?: string[];
-}
-
 export interface EpisodeView {
   id: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: { kind: string; position: [number, number, number]; yaw: number } | null;
   checks: Check[];
   measured: Record<string, Measured>;
   clips: Clip[];
   scene: { stage_url: string; map_url: string };
-  motion: MotionRef;
+  people: PersonView[];
   robot_start: Pose;
 }
 

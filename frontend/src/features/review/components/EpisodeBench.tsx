@@ -8,7 +8,7 @@ import { useClockPart, usePlayer } from '../../../shared/player/usePlayer';
 import type { EpisodeView } from '../api/types';
 import { useDeciding, type BenchProps } from '../hooks/useDeciding';
 import { useSwapped } from '../hooks/useSwapped';
-import { frameOf, quantity } from '../model/facts';
+import { checkLabel, frameOf, quantity } from '../model/facts';
 import { BenchFrame } from './BenchFrame';
 import { EpisodeFacts } from './FactBar';
 import { JudgementPanel } from './JudgementPanel';
@@ -105,7 +105,7 @@ export default function EpisodeBench(bench: BenchProps & { episode: EpisodeView 
         />
       }
     >
-      <ChecksPanel checks={episode.checks} folded={lease.policy.fold_checks} />
+      <ChecksPanel episode={episode} folded={lease.policy.fold_checks} />
     </BenchFrame>
   );
 }
@@ -116,7 +116,7 @@ function useMarks(
   fps: number,
 ): TimeMark[] {
   return useMemo(() => {
-    const motionFps = episode.motion.fps || fps;
+    const motionFps = episode.people[0]?.fps || fps;
     const checks = episode.checks.flatMap((check): TimeMark[] => {
       const frame = frameOf(check);
       if (frame === null) return [];
@@ -125,7 +125,7 @@ function useMarks(
         {
           frame: Math.round(seconds * fps),
           kind: 'check',
-          label: `${check.label ?? check.id} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s`,
+          label: `${checkLabel(check, episode)} ${quantity(check.value, check.unit)} at ${seconds.toFixed(1)} s`,
         },
       ];
     });

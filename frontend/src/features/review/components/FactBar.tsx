@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { words } from '../../../shared/lib/format';
+import { TargetChip } from '../../../shared/ui/TargetChip';
 import type { EpisodeView } from '../api/types';
 import { measuredFacts, type Fact } from '../model/facts';
 
@@ -31,8 +32,9 @@ export function EpisodeFacts({ episode }: { episode: EpisodeView }) {
   return (
     <>
       <span className="chip ac">
-        <b>{words(episode.challenge || episode.family)}</b>
+        <b>{words(episode.challenge || episode.action || episode.family)}</b>
       </span>
+      <TargetChip people={episode.people} />
       <div className="rev-chips">
         <span className="t3 f12">measured</span>
         {measuredFacts(episode.measured).map((fact) => (

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { K, KeyCap } from '../../../shared/keys';
 import { clock, shortId, words } from '../../../shared/lib/format';
-import type { Check, Decided, Reason } from '../api/types';
-import { outcomeOf, quantity, summary } from '../model/facts';
+import type { Decided, EpisodeView, Reason } from '../api/types';
+import { checkLabel, outcomeOf, quantity, summary } from '../model/facts';
 import type { Question } from '../model/judging';
 
 export const LONGEST_NOTE = 4000;
@@ -79,7 +79,8 @@ const MARK = { pass: IconCheck, warn: IconAlertTriangle, fail: IconX, info: null
 const SPOKEN = { pass: 'pass', warn: 'warning', fail: 'fail', info: '' };
 const COLOR = { pass: 'var(--ok)', warn: 'var(--warn)', fail: 'var(--no)', info: 'inherit' };
 
-export function ChecksPanel({ checks, folded }: { checks: readonly Check[]; folded: boolean }) {
+export function ChecksPanel({ episode, folded }: { episode: EpisodeView; folded: boolean }) {
+  const { checks } = episode;
   if (checks.length === 0) return null;
   return (
     <details className="f12 checks" open={!folded}>
@@ -99,8 +100,8 @@ export function ChecksPanel({ checks, folded }: { checks: readonly Check[]; fold
             const outcome = outcomeOf(check.outcome);
             const Mark = MARK[outcome];
             return (
-              <tr key={check.id} title={check.message}>
-                <td>{check.label ?? words(check.id)}</td>
+              <tr key={`${check.part ?? ''} ${check.id}`} title={check.message}>
+                <td>{checkLabel(check, episode)}</td>
                 <td className="r">{check.value === null ? '–' : quantity(check.value, check.unit)}</td>
                 <td style={{ color: COLOR[outcome] }}>
                   {Mark && <Mark size={14} role="img" aria-label={SPOKEN[outcome]} />}

@@ -1,20 +1,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense } from 'react';
 import { K } from '../../../shared/keys';
-import { TopDownMap } from '../../../shared/map/TopDownMap';
+import { RoomMap } from '../../../shared/map/RoomMap';
 import { ClipView } from '../../../shared/player/ClipView';
 import type { PlayerClock } from '../../../shared/player/clock';
 import { LaneStack } from '../../../shared/player/LaneStack';
 import type { TimeMark } from '../../../shared/player/lanes';
-import { lookOf } from '../../../shared/player/settings';
-import { startOf } from '../../../shared/player/timeline';
 import { useClockPart } from '../../../shared/player/usePlayer';
-import { groundPath, headingAt, phaseAt } from '../../../shared/scene3d/motion';
 import { clipQuery, useMap } from '../api/files';
 import type { EpisodeView } from '../api/types';
-import { useEpisodeFiles, type EpisodeFiles } from '../hooks/useEpisodeFiles';
+import { useEpisodeFiles } from '../hooks/useEpisodeFiles';
 import { quantity } from '../model/facts';
 import { Transport } from './Transport';
 
@@ -39,6 +36,7 @@ interface Props {
 export function Stage(props: Props) {
   const { episode, clock, chosen, large, marks, onChoose, onClip } = props;
   const files = useEpisodeFiles(episode, clock);
+  const map = useMap(episode.scene.map_url);
   const videos = useQueries({ queries: episode.clips.map((clip) => clipQuery(clip.video_url)) });
   const still =
     episode.clips.find((clip) => clip.setting === 'P-Ref')?.poster_url ?? episode.clips[0]?.poster_url;
@@ -97,7 +95,16 @@ export function Stage(props: Props) {
           </span>
         </div>
         <div className="well">
-          <RoomMap episode={episode} clock={clock} files={files} chosen={chosen} />
+          <RoomMap
+            map={map}
+            people={episode.people}
+            placed={files.placed}
+            robot={episode.robot_start}
+            anchor={episode.anchor}
+            tracks={files.tracks}
+            clock={clock}
+            chosen={chosen}
+          />
           <span className="tag rev-tag">Map</span>
         </div>
       </div>
@@ -170,59 +177,5 @@ function CheckNote({ marks, clock }: { marks: readonly TimeMark[]; clock: Player
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       {first.label}
     </button>
-  );
-}
-
-function RoomMap({
-  episode,
-  clock,
-  files,
-  chosen,
-}: {
-  episode: EpisodeView;
-  clock: PlayerClock;
-  files: EpisodeFiles;
-  chosen: string;
-}) {
-  const map = useMap(episode.scene.map_url);
-  const frame = useClockPart(clock, (state) => state.frame);
-  const { motion: placed, robot_start: robot } = episode;
-  const path = useMemo(
-    () => (files.motion ? groundPath(files.motion, placed.position, placed.yaw) : undefined),
-    [files.motion, placed],
-  );
-  if (!map.data)
-    return (
-      <p className="scene3d-note" role={map.isError ? 'alert' : 'status'}>
-        {map.isError ? 'The map could not be loaded.' : 'Loading the map …'}
-      </p>
-    );
-  const at = files.motion ? phaseAt(files.motion, startOf(clock.timeline, frame))[0] : 0;
-  const person = {
-    position: path?.[at] ?? ([placed.position[0], placed.position[2]] as const),
-    heading: files.motion ? headingAt(files.motion, at, placed.yaw) : placed.yaw,
-    ...(path ? { path } : {}),
-  };
-  const cameras = files.tracks.flatMap((track) => {
-    const pose = track.poses[Math.min(track.poses.length - 1, frame)];
-    if (!pose) return [];
-    return [
-      {
-        id: track.id,
-        color: lookOf(track.id).onWell,
-        position: [pose.position[0], pose.position[2]] as const,
-        yaw: pose.yaw,
-        hfovDeg: track.hfovDeg,
-        chosen: track.id === chosen,
-      },
-    ];
-  });
-  return (
-    <TopDownMap
-      scene={map.data}
-      person={person}
-      robot={{ position: [robot.position[0], robot.position[2]], yaw: robot.yaw }}
-      cameras={cameras}
-    />
   );
 }

@@ -1,5 +1,6 @@
 /** Chips of the bar: what the episode intends and what the engine measured, with the bound it had to meet. */
-import type { Check, Measured } from '../api/types';
+import { words } from '../../../shared/lib/format';
+import type { Check, EpisodeView, Measured } from '../api/types';
 
 export interface Fact {
   id: string;
@@ -74,6 +75,13 @@ export function measuredFacts(measured: Record<string, Measured>): Fact[] {
     bound: boundText(low, high, unit),
     outcome: outcomeOf(outcome),
   }));
+}
+
+/** Of two people each finding says whose it is: "Foot sliding, in green". */
+export function checkLabel({ id, label, part }: Check, { people }: Pick<EpisodeView, 'people'>): string {
+  const name = label ?? words(id);
+  const person = part ? people.find((one) => one.part === part) : undefined;
+  return person ? `${name}, in ${person.top}` : name;
 }
 
 /** The first frame of the motion where a check that does not pass fails, if it says one. */
