@@ -180,6 +180,13 @@ export interface AuditKinds {
   events: string[];
 }
 
+export interface AvatarJoint {
+  name: string;
+  parent: number;
+  required: boolean;
+  position: number[];
+}
+
 /** * `above` - above * `below` - below */
 export type BadEnum = 'above' | 'below';
 
@@ -989,6 +996,12 @@ export interface Duplicates {
   statements: string[];
 }
 
+export interface Effect {
+  motions: number;
+  in_episodes: number;
+  episodes: number;
+}
+
 export interface EmbeddedSubtitlesRequest {
   stream: number;
   language?: string;
@@ -1066,6 +1079,11 @@ export interface Facets {
 /** * `observation_controlled` - observation_controlled * `action_grounded` - action_grounded * `dyadic` - dyadic */
 export type FamilyEnum = 'observation_controlled' | 'action_grounded' | 'dyadic';
 
+export interface FamilyScore {
+  family: string;
+  score: number;
+}
+
 /** ``value`` is null where it is not defined; ``undefined_reason`` then says why. */
 export interface Figure {
   value: number | null;
@@ -1083,6 +1101,14 @@ export interface Following {
   next: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
+}
+
+export interface FoundJoint {
+  avatar: string;
+  joint: number;
+  name: string;
+  how: string;
+  confidence: number;
 }
 
 export interface Frames {
@@ -1627,6 +1653,11 @@ export interface Joint {
   parent: number;
 }
 
+export interface JointProblem {
+  joint: string;
+  message: string;
+}
+
 export interface JudgedBy {
   id: string;
   reasons: Coded[];
@@ -1945,6 +1976,9 @@ export interface MotionDetail {
   original: Original | null;
   partners: Partner[];
   retargeted_url: string | null;
+  animated_url: string | null;
+  retarget_options: Record<string, unknown>;
+  inspection_wanted?: boolean;
 }
 
 export interface MotionProvenance {
@@ -1997,8 +2031,8 @@ export interface MotionRowPage {
   count: number | null;
 }
 
-/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected * `withdrawn` - withdrawn */
-export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected' | 'withdrawn';
+/** * `uploaded` - uploaded * `ready` - ready * `rejected` - rejected * `needs_mapping` - needs mapping * `withdrawn` - withdrawn */
+export type MotionStateEnum = 'uploaded' | 'ready' | 'rejected' | 'needs_mapping' | 'withdrawn';
 
 export interface NamePreset {
   id: string;
@@ -2149,6 +2183,11 @@ export interface NewRendersRequest {
   all?: boolean;
 }
 
+export interface NewRetargetingRequest {
+  options: OptionsRequest;
+  scope?: ScopeEnum;
+}
+
 export interface NewSceneRequest {
   name: string;
   file: Blob;
@@ -2157,6 +2196,12 @@ export interface NewSceneRequest {
   licence: string;
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
+}
+
+export interface NewSkeletonMappingRequest {
+  joints?: Record<string, number> | null;
+  restores?: number | null;
+  expected_version: number;
 }
 
 export interface NewSplitTagRequest {
@@ -2188,6 +2233,12 @@ export interface NewTokenRequest {
   name: string;
   scopes: ScopesEnum[];
   expires_at?: string;
+}
+
+/** Without ``joints`` what is in force is tried; without ``options`` the motion's own. */
+export interface NewTrialRequest {
+  joints?: Record<string, number> | null;
+  options?: OptionsRequest;
 }
 
 /** Multipart, one file. ``path`` is its path within the folder that was chosen, else its name stands. */
@@ -2275,6 +2326,18 @@ export interface Option {
   letter: string;
   text: string;
   is_answer: boolean;
+}
+
+/** How to put a motion onto the avatar; what is left out is as usual. */
+export interface Options {
+  reference?: string;
+  lock_feet?: boolean;
+}
+
+/** How to put a motion onto the avatar; what is left out is as usual. */
+export interface OptionsRequest {
+  reference?: string;
+  lock_feet?: boolean;
 }
 
 export interface Original {
@@ -3144,6 +3207,16 @@ export interface ReservationConflict {
   ended_at?: string | null;
 }
 
+export interface RetargetOptions {
+  options: Options;
+  scopes: ScopeEffect[];
+}
+
+export interface Retargeting {
+  motions: number;
+  job_id: string | null;
+}
+
 /** Why the last round sent the item back: both reviewers' reasons, without names. */
 export interface Returned {
   round: number;
@@ -3314,6 +3387,12 @@ export interface SavedFilter {
   created_at: string;
 }
 
+export interface SavedSkeletonMapping {
+  version: number;
+  motions: number;
+  job_id: string | null;
+}
+
 export interface Scene {
   id: string;
   name: string;
@@ -3367,6 +3446,16 @@ export interface SceneRowPage {
   previous: string | null;
   count: number | null;
 }
+
+export interface ScopeEffect {
+  motions: number;
+  in_episodes: number;
+  episodes: number;
+  scope: ScopeEnum;
+}
+
+/** * `motion` - motion * `skeleton` - skeleton * `collection` - collection * `import` - import */
+export type ScopeEnum = 'motion' | 'skeleton' | 'collection' | 'import';
 
 /** * `read` - read * `write` - write * `release:read` - release:read */
 export type ScopesEnum = 'read' | 'write' | 'release:read';
@@ -3503,6 +3592,28 @@ export interface SigningKey {
   algorithm: string;
   public_key: string;
   fingerprint: string;
+}
+
+export interface Skeleton {
+  sha256: string;
+  joints: Record<string, unknown>[];
+  pose: string;
+  positions: number[][];
+  family: string;
+  confidence: number;
+  scores: FamilyScore[];
+  suggestions: FoundJoint[];
+  versions: SkeletonMapping[];
+  effect: Effect;
+  avatar: AvatarJoint[];
+}
+
+export interface SkeletonMapping {
+  version: number;
+  joints: Record<string, number>;
+  restores?: number | null;
+  created_at: string;
+  created_by: string;
 }
 
 export interface SkipRequest {
@@ -3933,6 +4044,25 @@ export interface TombstonePage {
   next: string | null;
   previous: string | null;
   count: number | null;
+}
+
+/** ``motion`` is an AFMO1 file in base64; without one ``problems`` or ``refusal`` says why. */
+export interface Trial {
+  problems: JointProblem[];
+  refusal: string;
+  motion: string | null;
+  report: Record<string, unknown>;
+  checks: TrialCheck[];
+  before: TrialCheck[];
+}
+
+export interface TrialCheck {
+  id: string;
+  label: string;
+  value: number;
+  unit: string;
+  outcome: string;
+  message: string;
 }
 
 export interface TypeMinutes {
