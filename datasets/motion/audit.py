@@ -6,12 +6,15 @@ from uuid import UUID
 
 from affectory.accounts.models import User
 from affectory.core import audit
-<<<<<<< HEAD
-from affectory.core.rights import rights_as_written
-from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, SkeletonMapping
-=======
-from datasets.motion.models import Collection, Import, LabelMapping, MotionAsset, Performer, terms_as_written
->>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
+from datasets.motion.models import (
+    Collection,
+    Import,
+    LabelMapping,
+    MotionAsset,
+    Performer,
+    SkeletonMapping,
+    terms_as_written,
+)
 
 
 def collection_created(*, actor: User, collection: Collection) -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from affectory.accounts.models import Project, User
 from datasets.intake.domain import RowChange
@@ -15,11 +15,15 @@ from datasets.motion.domain.differences import counted
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.motion.domain.states import AssetState, RowOutcome
-<<<<<<< HEAD
-from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset, SkeletonMapping
-=======
-from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset, Performer
->>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
+from datasets.motion.models import (
+    Collection,
+    Import,
+    ImportRow,
+    LabelMapping,
+    MotionAsset,
+    Performer,
+    SkeletonMapping,
+)
 
 
 def motions_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[MotionAsset]:

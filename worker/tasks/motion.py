@@ -19,19 +19,18 @@ def inspect_motion(motion_id: str) -> None:
     services.inspect_motion(motion_id=UUID(motion_id))
 
 
-<<<<<<< HEAD
 @shared_task(name="motion.reinspect")
 def reinspect_motions(job_id: str, of_project: str) -> None:
     """Inspect the motions of a project again that somebody decided otherwise about."""
     with jobs.running(job_id) as run:
         if run is not None:
             services.reinspect_motions(project_id=UUID(of_project), run=run)
-=======
+
+
 @shared_task(name="motion.forget_staged")
 def forget_staged_files() -> None:
     """Let go of files that were sent a week ago and that no import is about to take."""
     services.forget_staged_files(older_than_s=7 * 24 * 3600)
->>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
 
 
 @shared_task(name="motion.resend_waiting")

@@ -1,11 +1,7 @@
 from django.urls import path
 
 from affectory.browsing.api.urls import library_urls
-<<<<<<< HEAD
-from datasets.motion.api import calibration, collections, imports, motions, skeletons
-=======
-from datasets.motion.api import collections, imports, motions, staging, terms
->>>>>>> 9a4402e (Send files one by one and go on after a reload; terms of collections and performers with what they change; a dry run is applied with its files)
+from datasets.motion.api import calibration, collections, imports, motions, skeletons, staging, terms
 from datasets.motion.library import LIBRARY
 
 urlpatterns = [
