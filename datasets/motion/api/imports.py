@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.parsers import MultiPartParser
@@ -22,7 +21,7 @@ from datasets.intake.mapping import MappingError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
-from datasets.motion.api.staging import file_keys
+from datasets.motion.api.staging import file_keys, form_of
 from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
 from datasets.motion.domain.presets import NAME_PRESETS, manifest_preset
 from datasets.motion.domain.states import RowOutcome
@@ -143,10 +142,7 @@ def _detail(motion_import: Import, request: Request) -> dict[str, Any]:
 
 def _form(request: Request) -> dict[str, Any]:
     """The form's fields; both ``files`` and ``files[]`` are understood."""
-    data = request.data
-    if not isinstance(data, QueryDict):
-        message = "Send the files as multipart/form-data."
-        raise InvalidError(message, code="motion.not_multipart", fields={"files": [message]})
+    data = form_of(request)
     form: dict[str, Any] = {name: data.get(name) for name in data if name not in ("files", "files[]")}
     files = [*data.getlist("files"), *data.getlist("files[]")]
     if any(isinstance(file, str) for file in files):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import QueryDict
 from drf_spectacular.utils import extend_schema
@@ -50,7 +50,7 @@ class StagedFilesView(MotionView):
 
     @extend_schema(request={"multipart/form-data": NewStagedFilesSerializer}, responses={201: StagedFilesSerializer})
     def post(self, request: Request, project: str) -> Response:
-        form = cast(QueryDict, request.data)
+        form = form_of(request)
         given = NewStagedFilesSerializer(data={"files": form.getlist("files"), "keys": form.get("keys", "")})
         given.is_valid(raise_exception=True)
         files, keys = given.validated_data["files"], file_keys(given.validated_data["keys"], "keys")
@@ -72,6 +72,14 @@ class MissingFilesView(MotionView):
         keys = read_keys(data.get("files") if isinstance(data, dict) else None, "files")
         missing = services.missing_files(actor=self.person, project=self.project, files=keys)
         return Response({"missing": missing})
+
+
+def form_of(request: Request) -> QueryDict:
+    """The fields of a form with files."""
+    if isinstance(request.data, QueryDict):
+        return request.data
+    message = "Send the files as multipart/form-data."
+    raise InvalidError(message, code="motion.not_multipart", fields={"files": [message]})
 
 
 def file_keys(text: str, name: str) -> list[services.FileKey]:
