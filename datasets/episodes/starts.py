@@ -25,7 +25,7 @@ from datasets.episodes.checks import (
     way_check,
     worst_of,
 )
-from datasets.episodes.domain import YAW_DIGITS, Challenge, Family, RobotStart, Vector, asked_of, turned_to
+from datasets.episodes.domain import YAW_DIGITS, Challenge, RobotStart, Vector, asked_of, turned_to
 from datasets.episodes.figures import PlacedFigure
 from datasets.episodes.ingredients import SceneSource
 from datasets.episodes.placing import Placement, pick, rounded
@@ -40,8 +40,9 @@ STARTS_TRIED = 8
 STARTS_GLANCED = 48
 YAW_JITTER = math.radians(6)
 GLANCE_SLACK = 0.12
+SHORTEST_M = 0.01
 GRID_WAY_SLACK = 1.06
-"""A way along eight neighbours is up to so much longer than the same way pulled tight."""
+"""A way along eight neighbours is up to 8 % longer than the shortest; how much differs from place to place."""
 BLOCKED_FROM_RATIO = 1.001
 FIRST_CHALLENGES = frozenset({Challenge.FAR_VISIBLE.value, Challenge.REAR_VIEW.value})
 """EP2: these draw their starts as they always did, so that plans of earlier days give the episodes that they gave."""
@@ -104,7 +105,7 @@ def _drawn(
             yield one()
         return
     starts = [one() for _ in range(STARTS_GLANCED)]
-    ground = np.array([(s.position[0], s.position[2]) for s in starts])
+    ground = np.array([(start.position[0], start.position[2]) for start in starts])
     misses = np.zeros(len(starts))
     for person in asked:
         first, mean = glance(person, ground, occupancy=scene.occupancy, eye=eye)
@@ -158,23 +159,23 @@ def _way(start: RobotStart, goal: Point, wanted: Wanted, grid: NavGrid) -> list[
     """EP7, EP23, EP32: there is a way, it is as far round as asked, and the straight way is blocked where it has to
     be."""
     here = (start.position[0], start.position[2])
-    is_free = grid.line_is_free(here, goal)
-    way = math.dist(here, goal) if is_free else grid.distance(here, goal)
+    way = grid.distance(here, goal)
     checks = [way_check(way)]
     bounds = wanted.bounds.get("way_ratio")
     if bounds is None:
         return checks
-    ratio = way / max(math.dist(here, goal), 0.01)
+    ratio = way / max(math.dist(here, goal), SHORTEST_M)
     sentence = "The way to the person is {0:.2f} times the straight line"
     checks.append(bounded("way_ratio", ratio, "times", bounds, sentence))
     if bounds[0] >= BLOCKED_FROM_RATIO:
+        is_free = grid.line_is_free(here, goal)
         told = "The straight way to the person is free." if is_free else "Something stands in the straight way."
         checks.append(Check("straight_way_blocked", float(not is_free), "share", (1.0, None), "geometric", told))
     return checks
 
 
 def _ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> Cells:
-    """Navigable cells at the distance, in the direction and as far round as asked."""
+    """Navigable cells at the distance, in the direction and as far round as asked for."""
     cells = grid.free_cells
     if not len(cells):
         return cells
@@ -189,25 +190,24 @@ def _ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> Cel
             bearing = np.arccos(np.clip(cosine, -1, 1))
             least, most = (math.radians(v) for v in wanted.bounds["bearing_deg"])
             fits &= (bearing >= least) & (bearing <= most)
-    if wanted.family == Family.OBSERVATION_CONTROLLED and wanted.challenge in FIRST_CHALLENGES:
-        return cells[fits]
-    if "way_ratio" in wanted.bounds and fits.any():
+    if "way_ratio" in wanted.bounds and wanted.challenge not in FIRST_CHALLENGES:
         for person in asked:
-            fits[fits] &= _round_about(centres[fits], cells[fits], person, wanted.bounds["way_ratio"], grid)
+            fits[fits] = _round_about(centres[fits], cells[fits], person, wanted.bounds["way_ratio"], grid)
     return cells[fits]
 
 
 def _round_about(
     centres: Floats, cells: Cells, person: PlacedFigure, bounds: Range, grid: NavGrid
 ) -> NDArray[np.bool_]:
-    """Cells whose way to the person is likely to be in proportion; ways along the grid are a little long."""
+    """Cells whose way to the person is likely to be as far round as asked."""
     goal = reached_ground(person.ground, grid)
     ways = None if goal is None else grid.field_to(goal)
     if goal is None or ways is None:
         return np.zeros(len(cells), bool)
-    ratio = ways[cells[:, 0], cells[:, 1]] / np.maximum(np.linalg.norm(centres - np.array(goal), axis=1), 0.01)
+    straight = np.maximum(np.linalg.norm(centres - np.array(goal), axis=1), SHORTEST_M)
+    ratio = ways[cells[:, 0], cells[:, 1]] / straight
     least = bounds[0] * GRID_WAY_SLACK if bounds[0] >= BLOCKED_FROM_RATIO else 0.0
-    return (ratio >= least) & (ratio <= bounds[1] * GRID_WAY_SLACK)
+    return np.asarray((ratio >= least) & (ratio <= bounds[1] * GRID_WAY_SLACK))
 
 
 def _within(values: Floats, bounds: Range) -> NDArray[np.bool_]:
