@@ -41,6 +41,8 @@ class RetargetReport:
     root_scale: float
     turned_rad: float
     lifted_m: float
+    origin_m: tuple[float, float] = (0.0, 0.0)
+    """Where the motion's first frame stood in the recording: x, z in metres, the up axis up, before it was turned."""
     reference_because: str = ""
     scores: Mapping[str, float] = field(default_factory=dict)
     found: tuple[Mapping[str, Any], ...] = ()
@@ -61,6 +63,7 @@ class RetargetReport:
             "root_scale": round(self.root_scale, 6),
             "turned_rad": round(self.turned_rad, 6),
             "lifted_m": round(self.lifted_m, 6),
+            "origin_m": [round(value, 4) for value in self.origin_m],
             "reference_because": self.reference_because,
             "scores": dict(self.scores),
             "found": [dict(one) for one in self.found],

@@ -87,6 +87,7 @@ def retarget(
     roots = scale * rotate(turn, source.middle("hip")) - rotate(world[0], _MID_HIP)
     heading = _heading(world, bvh.fps)
     back = about_axis(1, np.array(-heading))
+    began = roots[0] / scale
     world = multiply(back, world)
     roots = rotate(back, roots - roots[0] * np.array([1.0, 0.0, 1.0]))
     lift = -_ground(world, roots)
@@ -115,6 +116,7 @@ def retarget(
             root_scale=scale,
             turned_rad=-heading,
             lifted_m=lift,
+            origin_m=(float(began[0]) * metres, float(began[2]) * metres),
             scores=body.scores,
             found=found_joints(body, bvh.joint_names),
             options=options.as_json(),
