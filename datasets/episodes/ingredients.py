@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from datasets.episodes.domain import Family, Target
 from datasets.episodes.plan import Wanted
@@ -54,6 +54,15 @@ class MotionMaterial:
     part: str = ""
     actions: tuple[str, ...] | None = None
     origin: tuple[float, float, float] | None = None
+
+
+def origin_in(report: Mapping[str, Any]) -> tuple[float, float, float] | None:
+    """EP38: where a motion began in the space it was captured in, from its retargeting report; None for reports of
+    earlier days, which do not say."""
+    if "origin_m" not in report:
+        return None
+    x, z = report["origin_m"]
+    return (float(x), float(z), -float(report["turned_rad"]))
 
 
 @dataclass(frozen=True, slots=True)

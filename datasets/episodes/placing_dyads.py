@@ -24,6 +24,7 @@ Frame = tuple[float, float, float]
 
 TOUCH_M = 0.06
 """Two bodies may press into each other so far: a hand on a shoulder."""
+SAME_SPOT_M = 0.25
 DRAWS = 16
 FACING_AT_MOST_DEG = 30.0
 
@@ -32,9 +33,8 @@ def place_dyad(scene: SceneSource, figures: Figures, cast: Cast, wanted: Wanted,
     """Distance and turn between the two are the recording's where both were captured in one space, else drawn within
     the plan's bounds; a free spot and a direction are drawn for the pair."""
     spot, turn = free_place(scene.grid, rng)
-    origins = [motion.origin for motion in cast.motions]
-    if origins[0] is not None and origins[1] is not None:
-        frames = (origins[0], origins[1])
+    frames = captured_frames(cast)
+    if frames is not None:
         apart: tuple[float | None, float | None] = (None, None)
         facing: tuple[float | None, float | None] = (None, None)
     else:
@@ -49,6 +49,15 @@ def place_dyad(scene: SceneSource, figures: Figures, cast: Cast, wanted: Wanted,
     ]
     checks += worst_of([supported(person, scene) for person in people])
     return Placement(people, tuple(checks))
+
+
+def captured_frames(cast: Cast) -> tuple[Frame, Frame] | None:
+    """EP38: the frames of the recording, where it was one space; two files that begin at the same spot were each put
+    over an origin of their own and say nothing of each other."""
+    first, second = (motion.origin for motion in cast.motions)
+    if first is None or second is None or math.dist(first[:2], second[:2]) < SAME_SPOT_M:
+        return None
+    return first, second
 
 
 def between(people: People) -> tuple[float, float]:
