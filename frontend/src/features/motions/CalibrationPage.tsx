@@ -13,6 +13,7 @@ import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { useMotion, type MotionDetail } from './api';
 import {
   crossed,
+  mostTelling,
   settingLine,
   useCalibration,
   useCollections,
@@ -204,8 +205,8 @@ function Worst({ slug, check }: { slug: string; check: CheckCalibration }) {
   const chosen = check.worst[Math.min(at, check.worst.length - 1)];
   const motion = useMotion(slug, chosen?.id ?? '');
   useKeys({
-    'list.next': () => setAt((n) => Math.min(check.worst.length - 1, n + 1)),
-    'list.previous': () => setAt((n) => Math.max(0, n - 1)),
+    'mark.next': () => setAt((n) => Math.min(check.worst.length - 1, n + 1)),
+    'mark.previous': () => setAt((n) => Math.max(0, n - 1)),
   });
   return (
     <>
@@ -215,8 +216,8 @@ function Worst({ slug, check }: { slug: string; check: CheckCalibration }) {
         flush
         aside={
           <span className="row f12 t3">
-            <K id="list.next" />
-            <K id="list.previous" />
+            <K id="mark.next" />
+            <K id="mark.previous" />
             look through
           </span>
         }
@@ -272,7 +273,7 @@ export default function CalibrationPage({ slug }: { slug: string }) {
   if (report.isPending) return <Loading what="the calibration report" />;
   const checks = report.data?.checks ?? [];
   const asked = params.get('check');
-  const chosen = checks.find((c) => c.id === asked) ?? checks.find((c) => c.verdicts.failed > 0) ?? checks[0];
+  const chosen = checks.find((c) => c.id === asked) ?? mostTelling(checks);
   return (
     <div className="dash">
       <PageHead

@@ -59,14 +59,14 @@ export function Histogram({
             width={Math.max(1, x(to) - x(from) - 1)}
             y={height - tall}
             height={tall}
-            fill={toneOf((from + to) / 2)}
+            fill={toneOf(check.bad === 'above' ? from : to)}
           >
             <title>{`${n} between ${figure(from, check.unit)} and ${figure(to, check.unit)}`}</title>
           </rect>
         );
       })}
       {beyond > 0 && (
-        <rect x={W - 3} width={3} y={0} height={height} fill="var(--no)">
+        <rect x={W - 3} width={3} y={0} height={height} fill="var(--tx3)">
           <title>{`${beyond} beyond, up to ${figure(spread.most, check.unit)}`}</title>
         </rect>
       )}

@@ -80,3 +80,12 @@ export function settingLine(setting: string, { warn, fail }: Pair): string {
   const written = (v: number | null) => (v === null ? 'None' : String(v));
   return `MOTION_CHECK_LIMITS = {"${setting}": (${written(warn)}, ${written(fail)})}`;
 }
+
+/** Where there is something to see: what fails, else what warns, else what varies. */
+export function mostTelling(checks: readonly CheckCalibration[]): CheckCalibration | undefined {
+  const telling = (c: CheckCalibration) =>
+    c.verdicts.failed * 1e6 +
+    c.verdicts.warned +
+    ((c.distribution?.most ?? 0) > (c.distribution?.least ?? 0) ? 0.5 : 0);
+  return checks.toSorted((a, b) => telling(b) - telling(a))[0];
+}
