@@ -46,3 +46,13 @@ def episode_outcome_recorded(*, actor: User | None, episode: Episode) -> None:
 
 def episodes_withdrawn(*, actor: User, project_id: UUID, count: int) -> None:
     record(actor=actor, event="episodes_withdrawn", project_id=project_id, count=count)
+
+
+def episodes_discarded(*, actor: User | None, composition: Composition, count: int) -> None:
+    record(
+        actor=actor,
+        event="episodes_discarded",
+        project_id=composition.project_id,
+        subject=composition,
+        count=count,
+    )

@@ -73,16 +73,25 @@ class EpisodeState(StrEnum):
     KEPT = "kept"
     REMOVED = "removed"
     WITHDRAWN = "withdrawn"
+    DISCARDED = "discarded"
 
 
 TRANSITIONS: dict[str, frozenset[str]] = {
-    EpisodeState.COMPOSED: frozenset({EpisodeState.CHECKED, EpisodeState.REFUSED, EpisodeState.WITHDRAWN}),
+    EpisodeState.COMPOSED: frozenset(
+        {EpisodeState.CHECKED, EpisodeState.REFUSED, EpisodeState.WITHDRAWN, EpisodeState.DISCARDED}
+    ),
     # A clip whose second rendering differs refuses an episode that had passed before.
-    EpisodeState.CHECKED: frozenset({EpisodeState.IN_REVIEW, EpisodeState.REFUSED, EpisodeState.WITHDRAWN}),
-    EpisodeState.IN_REVIEW: frozenset({EpisodeState.KEPT, EpisodeState.REMOVED, EpisodeState.WITHDRAWN}),
+    EpisodeState.CHECKED: frozenset(
+        {EpisodeState.IN_REVIEW, EpisodeState.REFUSED, EpisodeState.WITHDRAWN, EpisodeState.DISCARDED}
+    ),
+    EpisodeState.IN_REVIEW: frozenset(
+        {EpisodeState.KEPT, EpisodeState.REMOVED, EpisodeState.WITHDRAWN, EpisodeState.DISCARDED}
+    ),
     EpisodeState.KEPT: frozenset({EpisodeState.WITHDRAWN}),
     EpisodeState.REMOVED: frozenset({EpisodeState.WITHDRAWN}),
-    EpisodeState.REFUSED: frozenset({EpisodeState.WITHDRAWN}),
+    EpisodeState.REFUSED: frozenset({EpisodeState.WITHDRAWN, EpisodeState.DISCARDED}),
+    # Composed again: the same plan and seed give the same episode.
+    EpisodeState.DISCARDED: frozenset({EpisodeState.COMPOSED, EpisodeState.WITHDRAWN}),
     # What was withdrawn does not come back.
     EpisodeState.WITHDRAWN: frozenset(),
 }
@@ -108,6 +117,13 @@ COMPOSITION_TRANSITIONS: dict[str, frozenset[str]] = {
     CompositionState.CANCELLED: frozenset({CompositionState.COMPOSING}),
     CompositionState.DONE: frozenset(),
 }
+
+
+class ShardWork(StrEnum):
+    """What a part of a composition is for."""
+
+    COMPOSE = "compose"
+    CHECK = "check"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
-"""What composing needs of stored scenes and motions, loaded on demand and kept per process."""
+"""What composing needs of stored scenes and motions: pinned when a plan begins, loaded on demand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
+from uuid import UUID
 
 import numpy as np
 from django.conf import settings
@@ -12,14 +15,115 @@ from affectory.accounts.models import Project
 from affectory.core import storage
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
-from datasets.episodes.composer import MotionMaterial, SceneMaterial
-from datasets.episodes.plan import Plan
-from datasets.motion.models import MotionAsset
+from datasets.episodes.ingredients import MotionMaterial
+from datasets.episodes.plan import Plan, unknown_names
+from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.retarget import AvatarMotion, avatar_fk
 from datasets.motion.selectors import composable_motions
+from datasets.scenes.anchors import Anchor, AnchorKind, AnchorSource
 from datasets.scenes.models import Scene
-from datasets.scenes.selectors import scenes_of
-from datasets.scenes.stage import load_stage
+from datasets.scenes.navigation import NavGrid
+from datasets.scenes.occupancy import Occupancy
+from datasets.scenes.selectors import anchors_of, scenes_of
+from datasets.scenes.stage import load_grid, load_stage
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScene:
+    """A scene whose ground and solids are read when they are asked for: few of them fit into a process at a time."""
+
+    id: UUID
+    sha256: str
+    nav_sha256: str
+    anchors: tuple[Anchor, ...]
+
+    @property
+    def grid(self) -> NavGrid:
+        return load_grid(self.nav_sha256)
+
+    @property
+    def occupancy(self) -> Occupancy:
+        return load_stage(self.sha256, self.nav_sha256).occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMotion:
+    id: UUID
+    material: MotionMaterial
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """EP52: what the composer chooses from, as it was when the plan began. What people import, label or take out
+    meanwhile changes no slot, in whichever worker it is composed."""
+
+    scenes: tuple[StoredScene, ...]
+    motions: tuple[StoredMotion, ...]
+
+    @property
+    def scene_by_sha256(self) -> dict[str, StoredScene]:
+        return {scene.sha256: scene for scene in self.scenes}
+
+    @property
+    def motion_by_sha256(self) -> dict[str, StoredMotion]:
+        return {motion.material.sha256: motion for motion in self.motions}
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "scenes": [asdict(scene) | {"id": str(scene.id)} for scene in self.scenes],
+            "motions": [asdict(motion.material) | {"id": str(motion.id)} for motion in self.motions],
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Pinned:
+        return cls(
+            scenes=tuple(_scene(written) for written in stored["scenes"]),
+            motions=tuple(_motion(written) for written in stored["motions"]),
+        )
+
+
+def pin(project: Project, plan: Plan) -> Pinned:
+    scenes = scenes_of(project)
+    if plan.scenes is not None:
+        scenes = scenes.filter(name__in=plan.scenes)
+    return Pinned(
+        scenes=tuple(
+            StoredScene(scene.pk, scene.glb_sha256, scene.nav_sha256, tuple(anchors_of(scene))) for scene in scenes
+        ),
+        motions=tuple(_stored_motions(motions_for(project, plan))),
+    )
+
+
+def motions_for(project: Project, plan: Plan) -> Iterable[MotionAsset]:
+    motions = composable_motions(project).select_related(None)
+    motions = motions.only("retargeted_sha256", "label", "performance_id", "part")
+    for column, names in (
+        ("label", plan.labels),
+        ("collection__name", plan.collections),
+        ("performer__name", plan.performers),
+        ("scenario", plan.scenarios),
+    ):
+        if names is not None:
+            motions = motions.filter(**{f"{column}__in": names})
+    return motions
+
+
+def unknown_names_in(project: Project, plan: Plan) -> list[tuple[int | None, str]]:
+    """Names of scenes, collections and the like that mean nothing in this project, each with its line."""
+    return unknown_names(plan, names_in(project))
+
+
+def names_in(project: Project) -> dict[str, list[str]]:
+    """What a plan may name, sorted."""
+    motions = composable_motions(project).order_by()
+    return {
+        "scenes": sorted(Scene.objects.filter(project=project).values_list("name", flat=True)),
+        "collections": sorted(Collection.objects.filter(project=project).values_list("name", flat=True)),
+        "performers": sorted(
+            set(Performer.objects.filter(collection__project=project).values_list("name", flat=True))
+        ),
+        "scenarios": sorted(set(motions.exclude(scenario="").values_list("scenario", flat=True))),
+    }
 
 
 @lru_cache(maxsize=512)
@@ -29,34 +133,6 @@ def load_body(motion_sha256: str) -> Body:
     return Body(np.asarray(avatar_fk(motion), float), float(motion.fps))
 
 
-def scene_material(scenes: Iterable[Scene]) -> list[SceneMaterial]:
-    found = []
-    for scene in scenes:
-        stage = load_stage(scene.glb_sha256, scene.nav_sha256)
-        found.append(SceneMaterial(scene.glb_sha256, stage.grid, stage.occupancy))
-    return found
-
-
-def motion_material(motions: Iterable[MotionAsset]) -> list[MotionMaterial]:
-    """One entry per retargeted file; two takes that are equal byte for byte count once."""
-    by_digest = {m.retargeted_sha256: MotionMaterial(m.retargeted_sha256, m.label) for m in motions}
-    return list(by_digest.values())
-
-
-def scenes_for(project: Project, plan: Plan) -> list[Scene]:
-    scenes = scenes_of(project)
-    return list(scenes if plan.scenes is None else scenes.filter(name__in=plan.scenes))
-
-
-def motions_for(project: Project, plan: Plan) -> list[MotionAsset]:
-    motions = composable_motions(project)
-    if plan.labels is not None:
-        motions = motions.filter(label__in=plan.labels)
-    if plan.collections is not None:
-        motions = motions.filter(collection__name__in=plan.collections)
-    return list(motions)
-
-
 def eye() -> Eye:
     return Eye(
         height_m=settings.OBSERVATION_EYE_HEIGHT_M,
@@ -64,3 +140,49 @@ def eye() -> Eye:
         height=settings.OBSERVATION_HEIGHT,
         hfov_deg=settings.OBSERVATION_HFOV_DEG,
     )
+
+
+def _stored_motions(motions: Iterable[MotionAsset]) -> Iterable[StoredMotion]:
+    """One entry per retargeted file; of takes that are equal byte for byte the last stands for all."""
+    by_digest = {motion.retargeted_sha256: motion for motion in motions}
+    for sha256, motion in by_digest.items():
+        yield StoredMotion(
+            motion.pk,
+            MotionMaterial(
+                sha256=sha256,
+                label=motion.label,
+                performance=str(motion.performance_id or ""),
+                part=motion.part,
+            ),
+        )
+
+
+def _scene(written: Mapping[str, Any]) -> StoredScene:
+    return StoredScene(
+        id=UUID(written["id"]),
+        sha256=written["sha256"],
+        nav_sha256=written["nav_sha256"],
+        anchors=tuple(_anchor(anchor) for anchor in written["anchors"]),
+    )
+
+
+def _anchor(written: Mapping[str, Any]) -> Anchor:
+    x, y, z = written["position"]
+    return Anchor(
+        **{
+            **written,
+            "kind": AnchorKind(written["kind"]),
+            "position": (x, y, z),
+            "path": tuple((a, b) for a, b in written["path"]),
+            "source": AnchorSource(written["source"]),
+        }
+    )
+
+
+def _motion(written: Mapping[str, Any]) -> StoredMotion:
+    values = dict(written)
+    motion_id = UUID(values.pop("id"))
+    for name in ("actions", "origin"):
+        if values.get(name) is not None:
+            values[name] = tuple(values[name])
+    return StoredMotion(motion_id, MotionMaterial(**values))

@@ -14,6 +14,7 @@ from datasets.episodes.domain import (
     EpisodeSpec,
     EpisodeState,
     Family,
+    ShardWork,
     Target,
 )
 from datasets.motion.domain.labels import FIVE_LABELS
@@ -31,7 +32,11 @@ def _only_of(family: Family) -> Q:
 
 
 class Composition(UuidModel):
-    """A plan and a seed, and what came of them. The report holds counts and examples of refusals."""
+    """A plan and a seed, and what came of them. The report holds counts and examples of refusals.
+
+    ``material`` pins what the composer chooses from, so that whoever works on a part of it, now or after a stop,
+    finds the same episodes. A ``trial`` is a dry run that takes longer than a request may: it makes no episode.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compositions")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -39,6 +44,9 @@ class Composition(UuidModel):
     plan = models.JSONField()
     seed = models.BigIntegerField()
     render = models.BooleanField(default=True)
+    trial = models.BooleanField(default=False)
+    asked = models.PositiveIntegerField(default=0)
+    material = models.JSONField(default=dict)
     state = models.CharField(max_length=12, choices=COMPOSITION_STATES, default=CompositionState.QUEUED.value)
     job_id = models.UUIDField(null=True)
     report = models.JSONField(default=dict)
@@ -50,6 +58,50 @@ class Composition(UuidModel):
 
     def __str__(self) -> str:
         return f"composition {self.id}"
+
+
+class Shard(models.Model):
+    """A part of a composition for one worker: slots of one group that begin in one scene, or episodes of one scene
+    for the engine to look at. It is held by a lease (owner and heartbeat); a finished one never changes (EP51).
+
+    ``done`` of its ``entries`` are worked off and counted in ``report``.
+    """
+
+    composition = models.ForeignKey(Composition, on_delete=models.CASCADE, related_name="shards")
+    work = models.CharField(max_length=8, choices=choices_of(ShardWork))
+    number = models.PositiveIntegerField()
+    group = models.CharField(max_length=60, blank=True)
+    scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="+", null=True)
+    entries = models.JSONField()
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0)
+    report = models.JSONField(default=dict)
+    examples = models.JSONField(default=list)
+    owner = models.UUIDField(null=True)
+    heartbeat_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    failure = models.TextField(blank=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["composition", "work", "number"], name="shard_number_once"),
+            models.CheckConstraint(condition=Q(done__lte=F("total")), name="shard_does_what_it_has"),
+            models.CheckConstraint(
+                condition=Q(owner__isnull=True) | Q(heartbeat_at__isnull=False), name="held_shard_has_a_heartbeat"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at__isnull=True) | Q(owner__isnull=True), name="finished_shard_is_nobodys"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at__isnull=True) | Q(done=F("total"), failure=""), name="finished_shard_is_whole"
+            ),
+            models.CheckConstraint(condition=Q(failure="") | Q(owner__isnull=True), name="given_up_shard_is_nobodys"),
+        ]
+
+    def __str__(self) -> str:
+        return f"shard {self.number} of {self.composition_id}"
 
 
 class Episode(models.Model):
@@ -83,6 +135,7 @@ class Episode(models.Model):
     checks = models.JSONField(default=list)
     refusal = models.TextField(blank=True)
     removal_reasons = models.JSONField(default=list)
+    picture_sha256 = models.CharField(max_length=64, blank=True)
     checked_at = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(null=True)
     decided_at = models.DateTimeField(null=True)

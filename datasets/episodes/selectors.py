@@ -11,7 +11,7 @@ from affectory.core.models import uuid_or_none
 
 from . import policies
 from .domain import EpisodeState
-from .models import Composition, Episode
+from .models import Episode
 
 FILTERS = ("state", "family", "challenge", "action", "target", "label", "composition")
 ONLY_FOR_MAINTAINERS = frozenset({"label", "composition"})
@@ -54,28 +54,7 @@ def filtered_episodes(episodes: QuerySet[Episode], asked: dict[str, str], *, see
     return episodes
 
 
-def compositions_visible_to(user: User, project: Project) -> QuerySet[Composition]:
-    compositions = Composition.objects.filter(project=project)
-    return compositions if policies.can_compose(user, project) else compositions.none()
-
-
-def composition_visible_to(user: User, project: Project, composition_id: UUID) -> Composition:
-    composition = compositions_visible_to(user, project).filter(pk=composition_id).first()
-    if composition is None:
-        raise NotFoundError("There is no such composition.", code="composition.not_found")
-    return composition
-
-
-def episodes_awaiting_checks(composition: Composition) -> QuerySet[Episode]:
-    return Episode.objects.filter(composition=composition, state=EpisodeState.COMPOSED).order_by("created_at", "id")
-
-
 def episode_counts(project: Project) -> dict[str, int]:
     """State → number of episodes; every state is there, an empty one as 0."""
     counted = dict(Episode.objects.filter(project=project).values_list("state").annotate(n=Count("id")).order_by())
-    return {state.value: counted.get(state.value, 0) for state in EpisodeState}
-
-
-def composition_counts(composition: Composition) -> dict[str, int]:
-    counted = dict(composition.episodes.values_list("state").annotate(n=Count("id")).order_by())
     return {state.value: counted.get(state.value, 0) for state in EpisodeState}

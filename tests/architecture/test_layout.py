@@ -155,7 +155,7 @@ def test_sql_by_hand_stays_where_a_figure_is_promised():
         "platform/affectory/accounts/backends.py",
         "platform/affectory/accounts/selectors.py",
         "platform/affectory/accounts/sessions.py",
-        "datasets/episodes/services.py",
+        "datasets/episodes/services/access.py",
         "datasets/observation/selectors.py",
         "annotation/questions/linking.py",
         "annotation/questions/queues.py",

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -315,6 +315,13 @@ def _records(rows: list[dict[str, Any]]) -> tuple[FrameRecord, ...]:
 def _pose(row: dict[str, Any]) -> CameraPose:
     x, y, z = row["position"]
     return CameraPose(position=(x, y, z), yaw=row["yaw"], pitch=row["pitch"])
+
+
+@contextlib.contextmanager
+def fresh_engine(engine_id: str) -> Iterator[EngineClient]:
+    """A client with a host process of its own, which ends with the block."""
+    with EngineClient(ENGINES.load(engine_id)()) as client:
+        yield client
 
 
 @functools.cache

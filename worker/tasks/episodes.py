@@ -1,18 +1,17 @@
 from __future__ import annotations
 
+import time
 from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
 
 from affectory.core import jobs
-from affectory.core.errors import JobInputError, JobRetryError
-from datasets.episodes import selectors, services
-from datasets.episodes.domain import EpisodeState
+from datasets.episodes import services
 from datasets.episodes.models import Composition, Episode
-from datasets.observation.checking import Observer, engine_checks
 from datasets.observation.services import request_renders
-from worker.engines.client import EngineCrashedError, engine_client
+from worker.discarding import discard_unjudged
+from worker.looking import looking
 
 
 @shared_task(name="episodes.compose")
@@ -23,38 +22,45 @@ def compose(job_id: str, composition_id: str) -> None:
             services.run_composition(composition_id=UUID(composition_id), run=run)
 
 
+@shared_task(name="episodes.help_composing")
+def help_composing(composition_id: str, job_id: str) -> None:
+    """Compose parts of a plan beside the job's holder; after a while other tasks have their turn."""
+    if services.help_composing(composition_id=UUID(composition_id), job_id=UUID(job_id)):
+        jobs.enqueue("episodes.help_composing", composition_id=composition_id, job_id=job_id)
+
+
 @shared_task(name="episodes.check")
 def check(job_id: str, composition_id: str) -> None:
-    """Measure every composed episode with the engine; ask for clips of those that pass. EP17: an episode on which
-    the engine crashes is left for the job's next attempt, the others go on."""
+    """Measure every composed episode with the engine; ask for clips of those that pass."""
     with jobs.running(job_id) as run:
-        if run is None:
-            return
-        composition = Composition.objects.select_related("project").get(pk=composition_id)
-        observer = engine_client(settings.OBSERVATION_ENGINE)
-        waiting = list(selectors.episodes_awaiting_checks(composition).select_related("scene"))
-        refused = crashed = 0
-        run.progress(done=0, total=len(waiting))
-        for number, episode in enumerate(waiting, start=1):
-            try:
-                state = _check(episode, observer, run)
-            except EngineCrashedError as error:
-                run.log(f"{episode.pk}: {error.message}")
-                crashed += 1
-            else:
-                refused += state == EpisodeState.REFUSED
-                if state == EpisodeState.CHECKED and composition.render:
-                    request_renders(actor=None, project=composition.project, episode_ids=[episode.pk])
-            run.progress(done=number - refused - crashed, refused=refused)
-            run.stop_if_cancelled()
-        if crashed:
-            raise JobRetryError(f"The engine crashed on {crashed} of {len(waiting)} episodes; they are tried again.")
+        if run is not None:
+            services.run_checks(
+                composition_id=UUID(composition_id), run=run, look=looking(run.log), passed=_ask_for_clips
+            )
 
 
-def _check(episode: Episode, observer: Observer, run: jobs.Run) -> str:
-    try:
-        checks = engine_checks(episode, observer)
-    except JobInputError as error:
-        run.log(f"{episode.pk}: {error.message}")
-        return services.refuse_unreadable(episode_id=episode.pk, reason=error.message).state
-    return services.record_checks(episode_id=episode.pk, checks=checks).state
+@shared_task(name="episodes.help_checking")
+def help_checking(composition_id: str, job_id: str) -> None:
+    """Measure parts of a composition beside the job's holder."""
+    more = services.help_checking(
+        composition_id=UUID(composition_id),
+        job_id=UUID(job_id),
+        look=looking(jobs.log_of(job_id)),
+        passed=_ask_for_clips,
+        until=time.monotonic() + settings.EPISODE_HELP_S,
+    )
+    if more:
+        jobs.enqueue("episodes.help_checking", composition_id=composition_id, job_id=job_id)
+
+
+@shared_task(name="episodes.discard")
+def discard(job_id: str, composition_id: str) -> None:
+    """Take back a composition's episodes that nobody has judged."""
+    with jobs.running(job_id) as run:
+        if run is not None:
+            discard_unjudged(composition=Composition.objects.get(pk=composition_id), run=run)
+
+
+def _ask_for_clips(episode: Episode) -> None:
+    if episode.composition is not None and episode.composition.render:
+        request_renders(actor=None, project=episode.project, episode_ids=[episode.pk])

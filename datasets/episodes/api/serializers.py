@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from ..checks import FAIL, PASS
 from ..domain import Action, Challenge, EpisodeState, Family, Target
-from ..models import Composition, Episode
+from ..models import Episode
 
 CHECK_OUTCOMES = [PASS, FAIL]
 
@@ -94,66 +94,3 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
             "composition": str(instance.composition_id) if instance.composition_id else None,
             "refusal": instance.refusal,
         }
-
-
-class NewCompositionSerializer(serializers.Serializer):
-    plan = serializers.JSONField(help_text="A composition plan: YAML or JSON text, or an object.")
-    seed = serializers.IntegerField(default=0, min_value=-(2**53) + 1, max_value=2**53 - 1)
-    dry_run = serializers.BooleanField(default=False)
-    render = serializers.BooleanField(default=True, help_text="Ask for clips of what passes its checks.")
-
-    def validate_plan(self, value: object) -> object:
-        if not isinstance(value, str | dict):
-            raise serializers.ValidationError("A plan is a text (YAML or JSON) or an object.")
-        return value
-
-
-class TallySerializer(serializers.Serializer):
-    asked = serializers.IntegerField()
-    tried = serializers.IntegerField()
-    candidates = serializers.IntegerField()
-    accepted = serializers.IntegerField()
-    refused = serializers.DictField(child=serializers.IntegerField())
-    expected = serializers.IntegerField(allow_null=True)
-
-
-class RefusalSerializer(CheckSerializer):
-    challenge = serializers.CharField()
-    slot = serializers.IntegerField()
-    motion_sha256 = serializers.CharField()
-    scene_sha256 = serializers.CharField()
-
-
-class DryRunSerializer(serializers.Serializer):
-    challenges = serializers.DictField(child=TallySerializer())
-    refusals = RefusalSerializer(many=True)
-    episode_ids = serializers.ListField(child=serializers.UUIDField())
-    scenes = serializers.IntegerField()
-    motions = serializers.IntegerField()
-
-
-class CompositionSerializer(serializers.ModelSerializer):
-    job = serializers.UUIDField(source="job_id", allow_null=True)
-
-    class Meta:
-        model = Composition
-        fields = [
-            "id",
-            "seed",
-            "state",
-            "job",
-            "plan",
-            "plan_text",
-            "render",
-            "report",
-            "failure",
-            "created_at",
-            "finished_at",
-        ]
-
-
-class CompositionDetailSerializer(CompositionSerializer):
-    episodes = serializers.DictField(child=serializers.IntegerField(), help_text="State → number of episodes.")
-
-    class Meta(CompositionSerializer.Meta):
-        fields = [*CompositionSerializer.Meta.fields, "episodes"]

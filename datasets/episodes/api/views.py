@@ -6,10 +6,8 @@ from django.db.models import F
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
@@ -18,14 +16,10 @@ from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
 from datasets.motion.domain.labels import FIVE_LABELS
 
-from .. import policies, services
+from .. import policies
 from ..domain import PARTS, Action, Challenge, EpisodeState, Family, Target
-from ..plan import PLAN_SCHEMA
 from ..selectors import (
     FILTERS,
-    composition_counts,
-    composition_visible_to,
-    compositions_visible_to,
     episode_visible_to,
     episodes_visible_to,
     filtered_episodes,
@@ -41,47 +35,6 @@ FILTER_PARAMETERS = [
     OpenApiParameter("label", str, enum=list(FIVE_LABELS), description="For maintainers."),
     OpenApiParameter("composition", OpenApiTypes.UUID, description="For maintainers."),
 ]
-
-
-class PlanSchemaView(APIView):
-    """The JSON schema of composition plans."""
-
-    @extend_schema(responses=OpenApiTypes.OBJECT)
-    def get(self, request: Request) -> Response:
-        return Response(PLAN_SCHEMA)
-
-
-class CompositionsView(ProjectAPIView):
-    roles = {"GET": (Role.MAINTAINER,), "POST": (Role.MAINTAINER,)}
-
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.CompositionSerializer))
-    def get(self, request: Request, project: str) -> Response:
-        rows = compositions_visible_to(request.user, self.project)
-        return KeysetPagination().response(rows, request, serializers.CompositionSerializer)
-
-    @extend_schema(
-        request=serializers.NewCompositionSerializer,
-        responses={200: serializers.DryRunSerializer, 201: serializers.CompositionSerializer},
-    )
-    def post(self, request: Request, project: str) -> Response:
-        given = serializers.NewCompositionSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
-        common = {"actor": request.user, "project": self.project, "plan": values["plan"], "seed": values["seed"]}
-        if values["dry_run"]:
-            return Response(serializers.DryRunSerializer(services.dry_run(**common)).data)
-        composition = services.start_composition(**common, render=values["render"])
-        return Response(serializers.CompositionSerializer(composition).data, status=status.HTTP_201_CREATED)
-
-
-class CompositionView(ProjectAPIView):
-    roles = {"GET": (Role.MAINTAINER,)}
-
-    @extend_schema(responses=serializers.CompositionDetailSerializer)
-    def get(self, request: Request, project: str, composition_id: UUID) -> Response:
-        composition = composition_visible_to(request.user, self.project, composition_id)
-        body = serializers.CompositionSerializer(composition).data
-        return Response({**body, "episodes": composition_counts(composition)})
 
 
 class EpisodesView(ProjectAPIView):
@@ -146,3 +99,16 @@ class EpisodeMotionView(ProjectAPIView):
         if part not in motions:
             raise NotFoundError("There is no such person in this episode.", code="episode.no_such_person")
         return blob_response(request, motions[part].motion_sha256, content_type="application/octet-stream")
+
+
+class EpisodePictureView(ProjectAPIView):
+    """What the engine saw from the robot's start, of an episode that it refused."""
+
+    roles = {"GET": (Role.MAINTAINER,)}
+
+    @extend_schema(responses={(200, "image/jpeg"): OpenApiTypes.BINARY})
+    def get(self, request: Request, project: str, episode_id: UUID) -> HttpResponseBase:
+        episode = episode_visible_to(request.user, self.project, episode_id, self.project_roles)
+        if not episode.picture_sha256:
+            raise NotFoundError("There is no picture of this episode.", code="episode.no_picture")
+        return blob_response(request, episode.picture_sha256, content_type="image/jpeg")

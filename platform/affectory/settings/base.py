@@ -295,6 +295,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "observation.*": {"queue": "render"},
     "episodes.check": {"queue": "render"},
+    "episodes.help_checking": {"queue": "render"},
     "videos.prepare": {"queue": "media"},
     "videos.cut": {"queue": "media"},
     "videos.take_subtitles": {"queue": "media"},
@@ -325,6 +326,14 @@ JOB_HEARTBEAT_S = 5
 JOB_STALE_S = 60
 """A running job without a heartbeat for so long is taken over by another worker."""
 JOB_MAX_ATTEMPTS = 5
+
+# --- Composing ------------------------------------------------------------------------------------
+EPISODE_WORKERS = env.int("EPISODE_WORKERS", default=3)
+"""At most so many workers share the composing of a plan, or its checks by the engine."""
+EPISODE_HELP_S = 20
+"""A worker that helps with a composition lets other tasks have their turn after so long."""
+EPISODE_REPEAT_SHARE = 0.02
+"""Of this share of the episodes that pass, chosen by their ids, the whole clip is drawn twice."""
 
 # --- Model endpoints ------------------------------------------------------------------------------
 _SECRET, _HOSTS_OF = "AFFECTORY_SECRET_", "AFFECTORY_HOSTS_OF_"

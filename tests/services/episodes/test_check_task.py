@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from unittest.mock import create_autospec
 
 import pytest
+from django.conf import settings
 
 from affectory.core import storage
 from affectory.core.models import Job
 from datasets.episodes.models import Episode
+from datasets.observation.domain import RenderResult
 from datasets.observation.models import Render
 from tests.factories.episodes import compose_episodes, frame_records
 from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
+from worker import looking
 from worker.tasks import episodes as tasks
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +26,15 @@ def engine(monkeypatch):
     client = create_autospec(EngineClient, instance=True)
     client.measure.return_value = frame_records()
     client.frames_digest.return_value = "same"
-    monkeypatch.setattr(tasks, "engine_client", lambda engine_id: client)
+
+    def render(spec, folder):
+        (folder / "poster.jpg").write_bytes(b"what it saw")
+        return create_autospec(RenderResult, poster_path=str(folder / "poster.jpg"))
+
+    client.render.side_effect = render
+    monkeypatch.setattr(looking, "engine_client", lambda engine_id: client)
+    monkeypatch.setattr(looking, "fresh_engine", lambda engine_id: nullcontext(client))
+    monkeypatch.setattr(settings, "EPISODE_REPEAT_SHARE", 0.0)
     return client
 
 

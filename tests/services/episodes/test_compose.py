@@ -7,6 +7,7 @@ from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.models import Composition, Episode
+from datasets.episodes.services import composing
 from tests.factories.episodes import PLAN, add_material, compose_episodes
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,8 @@ def test_a_dry_run_gives_the_ids_of_the_run_and_makes_nothing(project, maintaine
     assert Episode.objects.count() == Composition.objects.count() == Job.objects.count() == 0
     made = compose_episodes(project, maintainer, seed=7)
     assert sorted(foreseen["episode_ids"]) == sorted(str(e.pk) for e in made)
-    assert foreseen["challenges"]["far_visible"]["expected"] == 2
+    far, _ = foreseen["groups"]
+    assert (far["name"], far["expected"], far["expected_low"], far["expected_high"]) == ("far_visible", 2, 2, 2)
     for refusal in foreseen["refusals"]:
         assert refusal["value"] is not None or refusal["message"]
 
@@ -76,17 +78,17 @@ def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(pro
     """EP13."""
     add_material(project, maintainer)
     composition = services.start_composition(actor=maintainer, project=project, plan=PLAN, seed=7)
-    monkeypatch.setattr(services, "WRITTEN_AT_ONCE", 1)
+    monkeypatch.setattr(composing, "WRITTEN_AT_ONCE", 1)
     with jobs.running(composition.job_id) as run:
-        calls = iter(range(100))
-        run_stop = run.stop_if_cancelled
+        kept = iter(range(100))
+        tell = run.progress
 
-        def stop_after_two() -> None:
-            if next(calls) == 1:
+        def stop_after_two(**told) -> None:
+            if next(kept) == 1:
                 Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
-            run_stop()
+            tell(**told)
 
-        monkeypatch.setattr(run, "stop_if_cancelled", stop_after_two)
+        monkeypatch.setattr(run, "progress", stop_after_two)
         services.run_composition(composition_id=composition.pk, run=run)
     composition.refresh_from_db()
     job = Job.objects.get(pk=composition.job_id)

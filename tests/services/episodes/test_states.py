@@ -107,6 +107,7 @@ def test_an_outcome_is_recorded_once(project, reviewer_a, episode):
         "kept": 0,
         "removed": 1,
         "withdrawn": 0,
+        "discarded": 0,
     }
 
 
