@@ -60,6 +60,7 @@ LABELS = {
     "people_facing": "Turned to each other",
     "people_apart": "Not through each other",
     "same_pixels": "Rendered twice, same pixels",
+    "same_clip": "Whole clip drawn twice",
 }
 
 
@@ -327,6 +328,17 @@ def repeat_check(first_digest: str, second_digest: str) -> Check:
         "rendered",
         "Two renderings agree in every byte." if same else "Two renderings of the same frames differ.",
     )
+
+
+def whole_clip_check(first_digest: str, second_digest: str, *, frames: int) -> Check:
+    """EP55: the whole clip, drawn again by an engine process of its own."""
+    same = first_digest == second_digest
+    told = (
+        f"All {frames} frames of the clip, drawn again by another process, agree in every byte."
+        if same
+        else f"The {frames} frames of the clip differ when another process draws them again."
+    )
+    return Check("same_clip", 1.0 if same else 0.0, "share", (1.0, None), "rendered", told)
 
 
 def first_failure(checks: Sequence[Check]) -> Check | None:

@@ -23,11 +23,14 @@ def episodes_of_motions(motion_ids: Collection[UUID]) -> list[UUID]:
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
-def withdraw_episodes(*, actor: User, ids: Collection[UUID]) -> None:
-    """Needs the caller's transaction."""
+def withdraw_episodes(*, actor: User, ids: Collection[UUID]) -> set[str]:
+    """Needs the caller's transaction. Returns the digests of pictures of them."""
+    digests: set[str] = set()
     found = Episode.objects.filter(pk__in=ids).exclude(state=EpisodeState.WITHDRAWN).order_by("pk")
     for some in batched(found.select_for_update(no_key=True), _BATCH):
-        columns: dict[str, Any] = {"checks": [], "removal_reasons": []}
+        digests |= {one.picture_sha256 for one in some}
+        columns: dict[str, Any] = {"checks": [], "removal_reasons": [], "picture_sha256": ""}
         move_many([(one, columns) for one in some], to=EpisodeState.WITHDRAWN, transitions=TRANSITIONS)
     if found:
         audit.episodes_withdrawn(actor=actor, project_id=found[0].project_id, count=len(found))
+    return digests - {""}

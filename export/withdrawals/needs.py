@@ -67,6 +67,7 @@ NEEDS: tuple[Need, ...] = (
     *_columns("scenes.Scene", "glb_sha256", "nav_sha256", "source_sha256"),
     # An episode goes on showing the motion that it was composed of, whatever bytes that has by now.
     *_columns("episodes.Episode", "spec", where=~Q(state=EpisodeState.WITHDRAWN), is_json=True),
+    *_columns("episodes.Episode", "picture_sha256", where=~Q(state=EpisodeState.WITHDRAWN)),
     *_columns("observation.Render", "spec_sha256", "video_sha256", "poster_sha256", "frames_sha256"),
     *_columns("videos.Video", "file_sha256", where=~Q(state=VideoState.WITHDRAWN)),
     *_columns("videos.Video", "frames_sha256", "proxy_sha256", "poster_sha256", "peaks_sha256"),

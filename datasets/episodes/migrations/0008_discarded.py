@@ -4,15 +4,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('episodes', '0007_pictures'),
+        ("episodes", "0007_pictures"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='episode',
-            name='state',
-            field=models.CharField(choices=[('composed', 'composed'), ('checked', 'checked'), ('refused', 'refused'), ('in_review', 'in_review'), ('kept', 'kept'), ('removed', 'removed'), ('withdrawn', 'withdrawn'), ('discarded', 'discarded')], default='composed', max_length=12),
+            model_name="episode",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("composed", "composed"),
+                    ("checked", "checked"),
+                    ("refused", "refused"),
+                    ("in_review", "in_review"),
+                    ("kept", "kept"),
+                    ("removed", "removed"),
+                    ("withdrawn", "withdrawn"),
+                    ("discarded", "discarded"),
+                ],
+                default="composed",
+                max_length=12,
+            ),
         ),
     ]

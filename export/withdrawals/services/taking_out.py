@@ -104,7 +104,7 @@ def take_out(actor: User, subject: Subject, material: Material, sentence: str) -
         end_reviews(actor=actor, kind=kind, ids=ids)
     material.clips = Render.objects.filter(episode__in=material.episodes).count()
     material.digests |= withdraw_renders(material.episodes)
-    withdraw_episodes(actor=actor, ids=material.episodes)
+    material.digests |= withdraw_episodes(actor=actor, ids=material.episodes)
     _take_out_items(actor, material, items)
     if material.video is not None:
         _take_out_video(actor, material, material.video, sentence)

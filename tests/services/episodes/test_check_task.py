@@ -13,9 +13,10 @@ from affectory.core.models import Job
 from datasets.episodes.models import Episode
 from datasets.observation.domain import RenderResult
 from datasets.observation.models import Render
+from datasets.observation.services import SETTINGS
 from tests.factories.episodes import compose_episodes, frame_records
-from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
 from worker import looking
+from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
 from worker.tasks import episodes as tasks
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def test_every_episode_is_measured_and_rendered_twice(project, maintainer, engin
 def test_clips_are_asked_for_where_the_composition_says_so(project, maintainer, engine):
     """OB1."""
     deliver(checked(project, maintainer, render=True)[0])
-    assert Render.objects.count() == 8
+    assert Render.objects.count() == 4 * len(SETTINGS)
 
 
 def test_a_second_delivery_measures_nothing(project, maintainer, engine):
@@ -105,7 +106,7 @@ def test_a_crash_costs_one_episode_one_attempt(project, maintainer, engine):
     assert sorted(Episode.objects.values_list("state", flat=True)) == ["checked"] * 3 + ["composed"]
     engine.measure.side_effect = None
     deliver(job)
-    assert (job.state, job.done, job.total) == ("done", 1, 1)
+    assert (job.state, job.done, job.total) == ("done", 4, 4)
     assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
 
 

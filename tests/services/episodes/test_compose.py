@@ -7,7 +7,7 @@ from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.models import Composition, Episode
-from datasets.episodes.services import composing
+from datasets.episodes.services import composing, trying
 from tests.factories.episodes import PLAN, add_material, compose_episodes
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +25,9 @@ def test_composing_twice_gives_the_same_episodes_and_no_second_row(project, main
     assert {e.pk for e in other} & {e.pk for e in first} == set()
 
 
-def test_a_dry_run_gives_the_ids_of_the_run_and_makes_nothing(project, maintainer):
+def test_a_dry_run_gives_the_ids_of_the_run_and_makes_nothing(project, maintainer, monkeypatch):
     """EP3."""
+    monkeypatch.setattr(trying, "AT_MOST_S", 600.0)
     add_material(project, maintainer)
     foreseen = services.dry_run(actor=maintainer, project=project, plan=PLAN, seed=7)
     assert Episode.objects.count() == Composition.objects.count() == Job.objects.count() == 0

@@ -125,7 +125,7 @@ export default function ComposePage({ slug }: { slug: string }) {
   const fault = dry.error ?? compose.error;
   const sentences = fault instanceof ApiError ? (fault.fields.plan ?? []) : [];
   const faults = new Set(sentences.map(faultLine).filter((n): n is number => n !== null));
-  const asked = Object.values(dry.data?.challenges ?? {}).reduce((n, t) => n + t.asked, 0);
+  const asked = (dry.data?.groups ?? []).reduce((n, t) => n + t.asked, 0);
   const edit = (text: string) => {
     setPlan(text);
     localStorage.setItem(store, text);

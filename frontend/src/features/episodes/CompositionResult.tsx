@@ -32,8 +32,8 @@ function Examples({ refusals }: { refusals: readonly Refusal[] }) {
 
 /** Per challenge: asked, candidates, refused by check with examples, expected. */
 export function CompositionResult({ report, dry }: { report: CompositionReport; dry: boolean }) {
-  const challenges = Object.entries(report.challenges ?? {});
-  if (challenges.length === 0) return <p className="t2">No result yet.</p>;
+  const groups = report.groups ?? [];
+  if (groups.length === 0) return <p className="t2">No result yet.</p>;
   return (
     <div className="col result">
       {dry && (
@@ -49,10 +49,10 @@ export function CompositionResult({ report, dry }: { report: CompositionReport; 
           {report.already_there ? `, ${count(report.already_there)} were there already` : ''}.
         </p>
       )}
-      {challenges.map(([name, t]) => (
-        <section key={name}>
+      {groups.map((t) => (
+        <section key={t.name}>
           <div className="row wrap">
-            <h3>{words(name)}</h3>
+            <h3>{words(t.name)}</h3>
             <span className="end num f13">
               {dry ? (
                 <>
@@ -73,7 +73,7 @@ export function CompositionResult({ report, dry }: { report: CompositionReport; 
           {Object.entries(t.refused)
             .toSorted((a, b) => b[1] - a[1])
             .map(([check, n]) => {
-              const examples = (report.refusals ?? []).filter((r) => r.challenge === name && r.id === check);
+              const examples = (report.refusals ?? []).filter((r) => r.group === t.name && r.id === check);
               return (
                 <details key={check} className="refusal">
                   <summary>

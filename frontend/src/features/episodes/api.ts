@@ -97,6 +97,8 @@ export interface RenderRow {
 }
 
 export interface Tally {
+  name: string;
+  family: string;
   asked: number;
   tried: number;
   candidates: number;
@@ -105,11 +107,11 @@ export interface Tally {
   expected: number | null;
 }
 export interface Refusal extends EpisodeCheck {
-  challenge: string;
-  slot: number;
+  group: string;
+  slot: number | null;
 }
 export interface CompositionReport {
-  challenges?: Record<string, Tally>;
+  groups?: Tally[];
   episodes?: number;
   already_there?: number;
   refusals?: Refusal[];
