@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from datasets.episodes.checks import Check
+from datasets.episodes.slots import Refusal, Tally
+
 Refused = dict[str, Any]
 """A refusal as it is stored and shown: the check with its number, the group and slot, and where everybody was."""
 
@@ -109,12 +112,11 @@ def expected(asked: int, tried: int, accepted: int) -> Expected | None:
     )
 
 
-def group_json(*, name: str, family: str, asked: int, counts: Counts) -> dict[str, Any]:
-    """One group as the composition page shows it. ``in_the_way``: the check that refused most, where fewer fit than
-    are asked for, and ``nearest`` the refusal by it that came nearest."""
+def group_json(
+    *, name: str, family: str, asked: int, counts: Counts, reasons: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
+    """One group as the composition page shows it; ``reasons`` say what stands in its way."""
     found = expected(asked, counts.tried, counts.accepted)
-    short = found is not None and found.value < asked
-    most = max(counts.refused, key=lambda check: (counts.refused[check], check)) if short and counts.refused else None
     return {
         "name": name,
         "family": family,
@@ -126,9 +128,33 @@ def group_json(*, name: str, family: str, asked: int, counts: Counts) -> dict[st
         "expected": None if found is None else found.value,
         "expected_low": None if found is None else found.low,
         "expected_high": None if found is None else found.high,
-        "in_the_way": most,
-        "nearest": None if most is None else counts.nearest.get(most),
+        "reasons": list(reasons),
     }
+
+
+def tally_of(asked: int, counts: Counts) -> Tally:
+    """The counts as the composer tells what stands in the way of them."""
+    return Tally(
+        asked=asked,
+        tried=counts.tried,
+        candidates=counts.candidates,
+        accepted=counts.accepted,
+        refused=Counter(counts.refused),
+        nearest={check: _refusal_of(stored) for check, stored in counts.nearest.items()},
+    )
+
+
+def _refusal_of(stored: Refused) -> Refusal:
+    check = Check(
+        id=stored["id"],
+        value=stored["value"],
+        unit=stored["unit"],
+        bounds=(stored["low"], stored["high"]),
+        stage=stored["stage"],
+        message=stored["message"],
+        frame=stored["frame"],
+    )
+    return Refusal(stored["group"], stored["slot"] or 0, 0, "", (), check)
 
 
 def choose_examples(found: Iterable[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:

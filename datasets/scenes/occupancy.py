@@ -50,9 +50,7 @@ class Occupancy:
         outside = np.linalg.norm(at - np.clip(at, 0, upper), axis=1) * self.voxel
         return cast(Floats, values.astype(float) + outside - self.voxel / 2 * np.sign(values))
 
-    def sees(
-        self, eye: Floats, targets: Floats, *, margin_m: float = 0.12, stride_voxels: float = 0.5
-    ) -> Mask:
+    def sees(self, eye: Floats, targets: Floats, *, margin_m: float = 0.12, stride_voxels: float = 0.5) -> Mask:
         """SC9: which of ``targets`` (N, 3) have nothing solid between them and ``eye`` (one for all, or one each);
         the last centimetres before the target do not count, since a hand may rest on a table.
 

@@ -75,6 +75,14 @@ class RefusalSerializer(CheckSerializer):
     picture_url = serializers.CharField(allow_null=True, default=None)
 
 
+class PlanReasonSerializer(serializers.Serializer):
+    """``check`` is empty where material is missing; else it refused ``count`` candidates."""
+
+    text = serializers.CharField()
+    check = serializers.CharField()
+    count = serializers.IntegerField()
+
+
 class GroupReportSerializer(PlanGroupSerializer):
     """One group of a plan. Of the slots tried so many candidates fit, and each check refused so many."""
 
@@ -85,8 +93,7 @@ class GroupReportSerializer(PlanGroupSerializer):
     expected = serializers.IntegerField(allow_null=True)
     expected_low = serializers.IntegerField(allow_null=True)
     expected_high = serializers.IntegerField(allow_null=True)
-    in_the_way = serializers.CharField(allow_null=True, help_text="The check that refuses most, where too few fit.")
-    nearest = RefusalSerializer(allow_null=True, help_text="The refusal by it that came nearest to what is asked.")
+    reasons = PlanReasonSerializer(many=True, help_text="What stands in the way of the group, once it is known.")
 
 
 class CompositionReportSerializer(serializers.Serializer):
@@ -100,13 +107,13 @@ class CompositionReportSerializer(serializers.Serializer):
     seconds = serializers.FloatField(required=False)
 
 
-class MeasuredGroupSerializer(serializers.Serializer):
+class EngineGroupSerializer(serializers.Serializer):
     looked_at = serializers.IntegerField()
     passed = serializers.IntegerField()
     refused = serializers.DictField(child=serializers.IntegerField())
 
 
-class RepeatedSerializer(serializers.Serializer):
+class DrawnTwiceSerializer(serializers.Serializer):
     """Of how many episodes the whole clip was drawn twice, and whether it came out the same."""
 
     sampled = serializers.IntegerField()
@@ -114,9 +121,9 @@ class RepeatedSerializer(serializers.Serializer):
     different = serializers.ListField(child=serializers.UUIDField())
 
 
-class MeasuredSerializer(serializers.Serializer):
-    groups = serializers.DictField(child=MeasuredGroupSerializer())
-    repeated = RepeatedSerializer()
+class EngineReportSerializer(serializers.Serializer):
+    groups = serializers.DictField(child=EngineGroupSerializer())
+    repeated = DrawnTwiceSerializer()
     waiting = serializers.IntegerField()
     job = serializers.UUIDField(allow_null=True)
 
@@ -166,7 +173,7 @@ class CompositionSerializer(serializers.ModelSerializer):
 
 class CompositionDetailSerializer(CompositionSerializer):
     report = CompositionReportSerializer()
-    measured = MeasuredSerializer()
+    measured = EngineReportSerializer()
     episodes = serializers.DictField(child=serializers.IntegerField(), help_text="State → number of episodes.")
 
     class Meta(CompositionSerializer.Meta):

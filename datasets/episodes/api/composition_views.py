@@ -93,7 +93,7 @@ class CompositionView(ProjectAPIView):
             {
                 **serializers.CompositionSerializer(composition).data,
                 "report": serializers.CompositionReportSerializer(services.current_report(composition)).data,
-                "measured": serializers.MeasuredSerializer(selectors.measured_of(composition)).data,
+                "measured": serializers.EngineReportSerializer(selectors.measured_of(composition)).data,
                 "episodes": selectors.composition_counts(composition),
             }
         )

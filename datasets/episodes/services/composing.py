@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import batched
 from typing import Any
 from uuid import UUID
@@ -30,7 +30,7 @@ from datasets.episodes.domain import (
 )
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.plan import Plan, Wanted, read_plan, wanted_of
-from datasets.episodes.report import EXAMPLES_PER_CHECK, Counts, choose_examples, group_json
+from datasets.episodes.report import EXAMPLES_PER_CHECK, Counts, choose_examples, group_json, tally_of
 from datasets.motion.services.withdrawing import lock_motions
 
 from . import access, sharding
@@ -41,6 +41,8 @@ SLOTS_PER_SHARD = 100
 TRIED_SLOTS = 60
 WRITTEN_AT_ONCE = 50
 KEPT_EVERY_S = 2.0
+
+Reasons = Callable[[Wanted, Counts], list[dict[str, Any]]]
 
 
 @transaction.atomic
@@ -114,7 +116,7 @@ def run_composition(*, composition_id: UUID, run: jobs.Run) -> None:
     except AffectoryError as error:
         _end(composition, CompositionState.FAILED, failure=error.message)
         raise
-    _close(composition)
+    _close(composition, workshop)
 
 
 def help_composing(*, composition_id: UUID, job_id: UUID) -> bool:
@@ -191,6 +193,11 @@ class Workshop:
                 kept_at = time.monotonic()
             hold.alive()
         self._keep(hold, waiting, counts, done=done, refused=refused, examples=examples)
+
+    def reasons(self, wanted: Wanted, counts: Counts) -> list[dict[str, Any]]:
+        """EP35: what stands in the way of a group, as far as it was tried."""
+        found = self._composer.reasons(wanted, tally_of(wanted.count, counts))
+        return [reason.as_json() for reason in found]
 
     def refusal_json(self, refusal: Refusal) -> dict[str, Any]:
         """With the rows that it speaks of, so that a page can draw it."""
@@ -296,9 +303,8 @@ def _bring_back(composition: Composition, composed: dict[UUID, Episode]) -> None
 
 
 @transaction.atomic
-def _close(composition: Composition) -> None:
-    plan = read_plan(composition.plan)
-    report = _report(composition, plan)
+def _close(composition: Composition, workshop: Workshop) -> None:
+    report = _report(composition, workshop.plan, reasons=workshop.reasons)
     _end(composition, CompositionState.DONE, report=report)
     if composition.trial or not report["episodes"]:
         return
@@ -312,8 +318,9 @@ def _close(composition: Composition) -> None:
     )
 
 
-def _report(composition: Composition, plan: Plan) -> dict[str, Any]:
-    """Added up from what each part has stored; the episodes are counted where they are."""
+def _report(composition: Composition, plan: Plan, *, reasons: Reasons | None = None) -> dict[str, Any]:
+    """Added up from what each part has stored; the episodes are counted where they are. While it grows nobody asks
+    for reasons, which need the scenes."""
     counts: dict[str, Counts] = {wanted.name: Counts() for wanted in wanted_of(plan)}
     shards = composition.shards.filter(work=ShardWork.COMPOSE)
     for group, stored in shards.exclude(report={}).values_list("group", "report"):
@@ -324,7 +331,14 @@ def _report(composition: Composition, plan: Plan) -> dict[str, Any]:
     ]
     return {
         "groups": [
-            group_json(name=w.name, family=w.family, asked=w.count, counts=counts[w.name]) for w in wanted_of(plan)
+            group_json(
+                name=wanted.name,
+                family=wanted.family,
+                asked=wanted.count,
+                counts=counts[wanted.name],
+                reasons=reasons(wanted, counts[wanted.name]) if reasons else (),
+            )
+            for wanted in wanted_of(plan)
         ],
         "episodes": composition.episodes.count(),
         "already_there": sum(found.others for found in counts.values()),

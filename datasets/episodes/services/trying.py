@@ -89,7 +89,14 @@ def _tried(project: Project, plan: Plan, pinned: material.Pinned, seed: int) -> 
             break
     return {
         "groups": [
-            group_json(name=w.name, family=w.family, asked=w.count, counts=counts[w.name]) for w in wanted_of(plan)
+            group_json(
+                name=wanted.name,
+                family=wanted.family,
+                asked=wanted.count,
+                counts=counts[wanted.name],
+                reasons=workshop.reasons(wanted, counts[wanted.name]),
+            )
+            for wanted in wanted_of(plan)
         ],
         "refusals": examples,
         "episode_ids": [pk for found in counts.values() for pk in found.ids],

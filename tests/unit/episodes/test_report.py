@@ -5,11 +5,20 @@ from uuid import UUID
 import pytest
 
 from datasets.episodes import sampling
-from datasets.episodes.report import Counts, choose_examples, expected, group_json, measured_json
+from datasets.episodes.report import Counts, choose_examples, expected, group_json, measured_json, tally_of
 
 
 def refusal(check: str, *, slot: int = 0, miss: float | None = 1.0, group: str = "far_visible") -> dict:
-    return {"id": check, "slot": slot, "miss": miss, "group": group}
+    said = {
+        "value": 0.5,
+        "unit": "share",
+        "low": 0.7,
+        "high": 1.0,
+        "stage": "geometric",
+        "message": "",
+        "frame": None,
+    }
+    return {"id": check, "slot": slot, "miss": miss, "group": group, **said}
 
 
 def test_what_was_not_tried_is_estimated_and_the_rest_is_known():
@@ -53,13 +62,18 @@ def test_counts_of_parts_add_up_in_any_order():
     assert one.nearest["visible"]["slot"] == 2
 
 
-def test_a_group_that_falls_short_says_what_stands_in_the_way():
+def test_a_group_tells_its_counts_and_the_nearest_miss_of_each_check():
     counts = Counts()
     counts.add(is_accepted=True, refusals=[refusal("visible")])
-    counts.add(is_accepted=False, refusals=[refusal("visible"), refusal("distance", miss=None)])
+    counts.add(is_accepted=False, refusals=[refusal("visible", slot=1, miss=0.1), refusal("distance", miss=None)])
     written = group_json(name="far_visible", family="observation_controlled", asked=2, counts=counts)
-    assert (written["in_the_way"], written["expected"], written["expected_high"]) == ("visible", 1, 1)
-    assert written["nearest"]["id"] == "visible"
+    assert (written["refused"], written["expected"], written["expected_high"]) == (
+        {"distance": 1, "visible": 2},
+        1,
+        1,
+    )
+    tally = tally_of(2, counts)
+    assert (tally.tried, tally.accepted, tally.nearest["visible"].slot) == (2, 1, 1)
 
 
 def test_at_most_ten_refusals_of_a_check_are_kept_the_first_ones():

@@ -493,6 +493,9 @@ export interface Collection {
   created_at: string;
   motions: number;
   label_mapping_version: number | null;
+  consent_reference: string;
+  consent_terms: string;
+  consented_on: string | null;
 }
 
 export interface CollectionRequest {
@@ -501,6 +504,16 @@ export interface CollectionRequest {
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
   label_preset?: LabelPresetEnum;
+}
+
+/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
+export interface CollectionTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 /** ``text`` is null once it is deleted. ``versions`` are earlier texts, for the writer and maintainers. */
@@ -532,11 +545,12 @@ export interface Composition {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
-  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
@@ -546,19 +560,47 @@ export interface CompositionDetail {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
-  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
+  report: CompositionReport;
+  measured: EngineReport;
   episodes: Record<string, number>;
 }
 
-export interface CompositionPage {
-  results: Composition[];
+export interface CompositionReport {
+  groups: GroupReport[];
+  refusals: Refusal[];
+  episode_ids: string[];
+  scenes: number;
+  motions: number;
+  episodes?: number;
+  already_there?: number;
+  seconds?: number;
+}
+
+export interface CompositionRow {
+  id: string;
+  seed: number;
+  state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
+  composed: number;
+  job: string | null;
+  failure?: string;
+  created_by: string;
+  created_at: string;
+  finished_at?: string | null;
+}
+
+export interface CompositionRowPage {
+  results: CompositionRow[];
   next: string | null;
   previous: string | null;
   count: number | null;
@@ -667,12 +709,27 @@ export interface DigestRequest {
   address: string;
 }
 
+export interface DiscardRequest {
+  expected: number;
+}
+
 /** * `nothing_felt` - nothing_felt * `not_answerable` - not_answerable * `wrong` - wrong * `duplicate` - duplicate * `bad_clip` - bad_clip * `other` - other */
 export type DiscardRequestReasonEnum = 'nothing_felt' | 'not_answerable' | 'wrong' | 'duplicate' | 'bad_clip' | 'other';
 
 export interface DiscardRequestRequest {
   reason: DiscardRequestReasonEnum;
   note?: string;
+}
+
+export interface DiscardStarted {
+  job: string;
+}
+
+/** How many episodes would go. ``before_review``: nobody was asked about them; ``in_review``: of these go those about which nobody has given a verdict. */
+export interface Discardable {
+  before_review: number;
+  in_review: number;
+  stay: number;
 }
 
 /** ``edges`` bound the ``counts``; values past the last edge are counted in ``beyond``. */
@@ -955,12 +1012,11 @@ export interface Drafters {
   max_per_video: number;
 }
 
-export interface DryRun {
-  challenges: Record<string, Tally>;
-  refusals: Refusal[];
-  episode_ids: string[];
-  scenes: number;
-  motions: number;
+/** Of how many episodes the whole clip was drawn twice, and whether it came out the same. */
+export interface DrawnTwice {
+  sampled: number;
+  same: number;
+  different: string[];
 }
 
 export interface DuplicateRuling {
@@ -1002,10 +1058,35 @@ export interface Effect {
   episodes: number;
 }
 
+export interface Effects {
+  motions: number;
+  stricter: number;
+  opener: number;
+  episodes: Record<string, number>;
+  leaving: number;
+  returning: number;
+  losing_media: number;
+  gaining_media: number;
+  releases: ReleaseUse[];
+}
+
 export interface EmbeddedSubtitlesRequest {
   stream: number;
   language?: string;
   label?: string;
+}
+
+export interface EngineGroup {
+  looked_at: number;
+  passed: number;
+  refused: Record<string, number>;
+}
+
+export interface EngineReport {
+  groups: Record<string, EngineGroup>;
+  repeated: DrawnTwice;
+  waiting: number;
+  job: string | null;
 }
 
 /** The fields from `label` on are for maintainers. */
@@ -1091,6 +1172,17 @@ export interface Figure {
   undefined_reason: string;
 }
 
+/** What a browser knows of a file without reading it. */
+export interface FileKeyRequest {
+  path: string;
+  size_bytes: number;
+  modified_ms: number;
+}
+
+export interface FileKeysRequest {
+  files: FileKeyRequest[];
+}
+
 export interface Finding {
   weight: WeightEnum;
   text: string;
@@ -1123,6 +1215,21 @@ export interface Given {
 
 /** * `clip` - clip * `episode` - episode */
 export type GranularityEnum = 'clip' | 'episode';
+
+/** One group of a plan. Of the slots tried so many candidates fit, and each check refused so many. */
+export interface GroupReport {
+  name: string;
+  family: string;
+  asked: number;
+  tried: number;
+  candidates: number;
+  accepted: number;
+  refused: Record<string, number>;
+  expected: number | null;
+  expected_low: number | null;
+  expected_high: number | null;
+  reasons: PlanReason[];
+}
 
 export interface Guideline {
   granularity: GranularityEnum;
@@ -1304,7 +1411,9 @@ export interface ImportPreview {
   without_performer: number;
   performances: number;
   pairs: number;
+  pair_examples: string[][];
   alone: string[];
+  performer_uses: PreviewedPerformer[];
   source_labels: PreviewedLabel[];
   examples: PreviewedMotion[];
   reasons: UnreadFiles[];
@@ -1835,8 +1944,8 @@ export interface MaintainedEpisodeRowPage {
   count: number | null;
 }
 
-/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn */
-export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn';
+/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn * `discarded` - discarded */
+export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn' | 'discarded';
 
 export interface MapObject {
   name: string;
@@ -1935,6 +2044,10 @@ export interface Mentionable {
 
 /** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
 export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
+
+export interface MissingFiles {
+  missing: number[];
+}
 
 export interface MotionCheck {
   id: string;
@@ -2097,13 +2210,14 @@ export interface NewFilterRequest {
   is_shared?: boolean;
 }
 
-/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
+/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. ``staged`` (a JSON list of path, size_bytes and modified_ms) names files that were sent before. */
 export interface NewImportRequest {
   files?: Blob[];
   zip?: Blob;
   manifest?: Blob;
   mapping?: string;
   paths?: string;
+  staged?: string;
   collection?: string;
   dry_run?: boolean;
 }
@@ -2208,6 +2322,12 @@ export interface NewSplitTagRequest {
   cause: CauseEnum;
   guideline_line?: number | null;
   note?: string;
+}
+
+/** Multipart: ``files`` (repeated) and ``keys``, a JSON list with path, size_bytes and modified_ms of each. */
+export interface NewStagedFilesRequest {
+  files: Blob[];
+  keys: string;
 }
 
 /** Multipart. ``encoding`` is what a person chose; without it the file decides, or a guess that is shown. */
@@ -2400,6 +2520,16 @@ export interface PatchedBudgetChangeRequest {
   limit_tokens?: number | null;
 }
 
+/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
+export interface PatchedCollectionTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
+}
+
 export interface PatchedCommentTextRequest {
   text?: string;
 }
@@ -2422,10 +2552,14 @@ export interface PatchedLineReadRequest {
   read?: boolean;
 }
 
-export interface PatchedMotionRightsRequest {
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface PatchedPerformerTermsRequest {
   licence?: string;
-  may_redistribute?: MayRedistributeEnum;
-  may_send_to_external_model?: boolean;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 export interface PatchedPreferencesRequest {
@@ -2478,6 +2612,29 @@ export type PauseReasonEnum = 'person' | 'budget_spent' | 'overcharged' | 'endpo
 
 export interface PeopleAtWork {
   reviewers: PersonAtWork[];
+}
+
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface Performer {
+  id: string;
+  name: string;
+  motions: number;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
+}
+
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface PerformerTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 export interface Person {
@@ -2534,6 +2691,54 @@ export interface PinRequest {
 /** * `returned` - returned * `mine` - mine * `new` - new */
 export type PlaceEnum = 'returned' | 'mine' | 'new';
 
+export interface Placed {
+  position: number[];
+  yaw: number;
+}
+
+export interface PlacedPerson {
+  position: number[];
+  yaw: number;
+  top: string;
+}
+
+export interface PlanFault {
+  line: number | null;
+  message: string;
+}
+
+/** What is wrong with a plan, line by line, and what it asks for where nothing is. */
+export interface PlanFaults {
+  faults: PlanFault[];
+  groups: PlanGroup[];
+  asked: number;
+}
+
+export interface PlanGroup {
+  name: string;
+  family: string;
+  asked: number;
+}
+
+/** What a plan may name in this project. */
+export interface PlanNames {
+  scenes: string[];
+  collections: string[];
+  performers: string[];
+  scenarios: string[];
+}
+
+/** ``check`` is empty where material is missing; else it refused ``count`` candidates. */
+export interface PlanReason {
+  text: string;
+  check: string;
+  count: number;
+}
+
+export interface PlanTextRequest {
+  plan: string;
+}
+
 export interface PlannedDraftVideo {
   id: string;
   name: string;
@@ -2567,6 +2772,12 @@ export interface PreviewedMotion {
   motion: ReadMotion;
   label: string;
   exclusion_reason: string;
+}
+
+export interface PreviewedPerformer {
+  collection: string;
+  performer: string;
+  files: number;
 }
 
 /** 0 is the usual one; what is higher is served first. */
@@ -2788,6 +2999,8 @@ export interface ReadMotion {
   licence: string;
   may_redistribute: string;
   may_send_to_external_model: boolean;
+  unit: string | null;
+  up_axis: string | null;
 }
 
 /** ``until``: when the newest line that was seen was made. */
@@ -2838,7 +3051,7 @@ export interface ReferenceItemRequest {
   intensity?: string | null;
 }
 
-/** One number against its bounds. */
+/** A candidate that a check refused: the number, and where everybody was. ``slot`` is null for an episode that the engine refused; ``picture_url`` is then what it saw. */
 export interface Refusal {
   id: string;
   label: string;
@@ -2850,10 +3063,14 @@ export interface Refusal {
   stage: StageEnum;
   message: string;
   frame: number | null;
-  challenge: string;
-  slot: number;
-  motion_sha256: string;
-  scene_sha256: string;
+  group: string;
+  slot: number | null;
+  scene: string | null;
+  motion: string | null;
+  people: PlacedPerson[];
+  start: Placed | null;
+  episode?: string | null;
+  picture_url?: string | null;
 }
 
 export interface Registration {
@@ -3167,6 +3384,12 @@ export interface ReleaseRowsPage {
 
 /** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
 export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
+
+export interface ReleaseUse {
+  version: string;
+  published: boolean;
+  rows: number;
+}
 
 /** RL46: the version typed out, and the sentence that everybody who asks for it will read. */
 export interface ReleaseWithdrawRequest {
@@ -3787,6 +4010,10 @@ export interface Sprite {
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
 
+export interface StagedFiles {
+  staged: number;
+}
+
 /** Somebody in the room. In a dyad `part` is A (in yellow) or B (in green), else empty; `is_asked`: the question is about this person. */
 export interface StagedPerson {
   position: number[];
@@ -3924,15 +4151,6 @@ export type SyntheticEnum = 'all' | 'some' | 'none';
 
 /** * `frames` - frames * `video` - video * `audio` - audio */
 export type TakesEnum = 'frames' | 'video' | 'audio';
-
-export interface Tally {
-  asked: number;
-  tried: number;
-  candidates: number;
-  accepted: number;
-  refused: Record<string, number>;
-  expected: number | null;
-}
 
 /** * `A` - A * `B` - B * `either` - either */
 export type TargetEnum = 'A' | 'B' | 'either';
