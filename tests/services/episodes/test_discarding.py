@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from affectory.core.errors import ConflictError, NotAllowedError
+from affectory.core.models import AuditEvent, Job
+from datasets.episodes import services
+from datasets.episodes.composition_selectors import discardable
+from datasets.episodes.models import Episode
+from datasets.observation.models import Render
+from datasets.observation.services import request_renders
+from tests.factories.episodes import check_all, compose_episodes, composition_of
+from worker.tasks import episodes as tasks
+
+pytestmark = pytest.mark.django_db
+
+
+def discard(maintainer, composition, expected: int) -> Job:
+    job = services.start_discarding(actor=maintainer, composition=composition, expected=expected)
+    tasks.discard(str(job.pk), str(composition.pk))
+    job.refresh_from_db()
+    return job
+
+
+def test_what_nobody_was_asked_about_goes_and_composing_again_brings_it_back(project, maintainer):
+    """EP56: waiting clips are cancelled."""
+    episodes = compose_episodes(project, maintainer, seed=7)
+    check_all(episodes[:2])
+    request_renders(actor=maintainer, project=project, episode_ids=[episodes[0].pk])
+    composition = composition_of(episodes[0])
+    job = discard(maintainer, composition, 4)
+    assert (job.state, job.done, job.total) == ("done", 4, 4)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"discarded"}
+    assert set(Render.objects.values_list("state", flat=True)) == {"cancelled"}
+    assert AuditEvent.objects.get(event="episodes_discarded").data == {"count": 4}
+    assert discardable(composition) == {"before_review": 0, "in_review": 0, "stay": 0}
+    again = compose_episodes(project, maintainer, seed=7)
+    assert {episode.pk for episode in again} == {episode.pk for episode in episodes}
+    assert {(episode.state, episode.refusal) for episode in again} == {("composed", "")}
+
+
+def test_a_count_that_has_changed_since_it_was_confirmed_discards_nothing(project, maintainer):
+    """EP56."""
+    episodes = compose_episodes(project, maintainer, seed=7)
+    with pytest.raises(ConflictError, match="By now it would be 4 episodes, not 3"):
+        services.start_discarding(actor=maintainer, composition=composition_of(episodes[0]), expected=3)
+    assert not Job.objects.filter(task="episodes.discard").exists()
+
+
+def test_only_maintainers_discard(project, maintainer, reviewer_a):
+    """EP56."""
+    episodes = compose_episodes(project, maintainer, seed=7)
+    with pytest.raises(NotAllowedError):
+        services.start_discarding(actor=reviewer_a, composition=composition_of(episodes[0]), expected=4)
