@@ -25,12 +25,13 @@ from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from datasets.motion import selectors, services
 from datasets.motion.api import serializers
-from datasets.motion.avatar import mannequin_glb
+from datasets.motion.avatar import AVATAR_JOINTS, AVATAR_PARENTS, REST_POSITIONS, mannequin_glb
 from datasets.motion.checks import CHECK_LABELS
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, ExclusionKind
 from datasets.motion.library import LIBRARY
 from datasets.motion.models import MotionAsset
+from datasets.motion.retarget import REQUIRED_JOINTS
 
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 SERIES_INLINE_FRAMES = 20_000
@@ -199,6 +200,7 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
         "content_warnings": motion.content_warnings,
         "skeleton": skeleton,
         "retarget_options": motion.retarget_options,
+        "avatar": avatar_joints(),
         "inspection_wanted": motion.inspection_wanted,
         "checks": _checks(motion),
         "rights": serializers.MotionRightsSerializer(motion.rights).data,
@@ -239,6 +241,19 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
         "animated_url": reverse("motion-animated", kwargs=url) if motion.retargeted_sha256 else None,
     }
     return body
+
+
+def avatar_joints() -> list[dict[str, Any]]:
+    """The avatar's skeleton in its T-pose, in the order of AFMO1."""
+    return [
+        {
+            "name": name,
+            "parent": parent,
+            "required": name in REQUIRED_JOINTS,
+            "position": [float(value) for value in REST_POSITIONS[joint]],
+        }
+        for joint, (name, parent) in enumerate(zip(AVATAR_JOINTS, AVATAR_PARENTS, strict=True))
+    ]
 
 
 def _checks(motion: MotionAsset) -> list[dict[str, Any]]:

@@ -94,6 +94,13 @@ class PartnerSerializer(serializers.Serializer):
     why_not = serializers.CharField()
 
 
+class AvatarJointSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    parent = serializers.IntegerField()
+    required = serializers.BooleanField()
+    position = serializers.ListField(child=serializers.FloatField())
+
+
 class MotionDetailSerializer(MotionRowSerializer):
     checks = MotionCheckSerializer(many=True)
     rights = MotionRightsSerializer()
@@ -104,6 +111,7 @@ class MotionDetailSerializer(MotionRowSerializer):
     retargeted_url = serializers.CharField(allow_null=True)
     animated_url = serializers.CharField(allow_null=True)
     retarget_options = serializers.DictField()
+    avatar = AvatarJointSerializer(many=True)
     collection_id = serializers.UUIDField()
 
     class Meta(MotionRowSerializer.Meta):
@@ -123,6 +131,7 @@ class MotionDetailSerializer(MotionRowSerializer):
             "retargeted_url",
             "animated_url",
             "retarget_options",
+            "avatar",
             "inspection_wanted",
         ]
 

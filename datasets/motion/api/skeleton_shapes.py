@@ -38,13 +38,6 @@ class SkeletonMappingSerializer(serializers.ModelSerializer[SkeletonMapping]):
         fields = ["version", "joints", "restores", "created_at", "created_by"]
 
 
-class AvatarJointSerializer(serializers.Serializer):
-    name = serializers.CharField()
-    parent = serializers.IntegerField()
-    required = serializers.BooleanField()
-    position = serializers.ListField(child=serializers.FloatField())
-
-
 class SkeletonSerializer(serializers.Serializer):
     sha256 = serializers.CharField()
     joints = serializers.ListField(child=serializers.DictField())
@@ -56,7 +49,6 @@ class SkeletonSerializer(serializers.Serializer):
     suggestions = FoundJointSerializer(many=True)
     versions = SkeletonMappingSerializer(many=True)
     effect = EffectSerializer()
-    avatar = AvatarJointSerializer(many=True)
 
 
 class JointProblemSerializer(serializers.Serializer):

@@ -17,10 +17,9 @@ from affectory.core.models import Job
 from datasets.motion import selectors, services
 from datasets.motion.api import skeleton_shapes as shapes
 from datasets.motion.api.motions import MotionView
-from datasets.motion.avatar import AVATAR_JOINTS, AVATAR_PARENTS, REST_POSITIONS
 from datasets.motion.checks import CHECK_LABELS, CheckResult
 from datasets.motion.models import MotionAsset
-from datasets.motion.retarget import REQUIRED_JOINTS, OptionsError, RetargetOptions
+from datasets.motion.retarget import OptionsError, RetargetOptions
 
 
 class SkeletonView(MotionView):
@@ -143,13 +142,4 @@ def _as_body(motion: MotionAsset, view: services.SkeletonView) -> dict[str, Any]
         "suggestions": list(view.suggestions),
         "versions": shapes.SkeletonMappingSerializer(view.versions, many=True).data,
         "effect": _effect(view.effect),
-        "avatar": [
-            {
-                "name": name,
-                "parent": parent,
-                "required": name in REQUIRED_JOINTS,
-                "position": [float(value) for value in REST_POSITIONS[joint]],
-            }
-            for joint, (name, parent) in enumerate(zip(AVATAR_JOINTS, AVATAR_PARENTS, strict=True))
-        ],
     }

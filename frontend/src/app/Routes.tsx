@@ -18,6 +18,7 @@ const RoundsPage = lazy(() => import('../features/rounds/RoundsPage'));
 const MotionsPage = lazy(() => import('../features/motions/MotionsPage'));
 const CalibrationPage = lazy(() => import('../features/motions/CalibrationPage'));
 const MotionPage = lazy(() => import('../features/motions/MotionPage'));
+const JointsPage = lazy(() => import('../features/motions/JointsPage'));
 const ImportPage = lazy(() => import('../features/imports/ImportPage'));
 const MappingPage = lazy(() => import('../features/imports/MappingPage'));
 const ScenesPage = lazy(() => import('../features/scenes/ScenesPage'));
@@ -92,6 +93,7 @@ function SignedIn() {
             <Route path="/p/:slug/rounds">{(p) => <RoundsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions/calibration">{(p) => <CalibrationPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/motions/:id/joints">{(p) => <JointsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>

@@ -3,6 +3,7 @@ import { GridHelper } from 'three';
 import type { Orbit } from '../../shared/scene3d/orbit';
 import { paint } from '../../shared/scene3d/renderer';
 import { useOrbit } from '../../shared/scene3d/useOrbit';
+import type { OrbitLink } from '../../shared/scene3d/useOrbit';
 import { decodeMotion } from '../../shared/scene3d/motion';
 import { World } from '../../shared/scene3d/world';
 import '../../shared/scene3d/scene3d.css';
@@ -13,18 +14,20 @@ export function AvatarStage({
   motion,
   time,
   label,
+  link,
 }: {
   avatar: ArrayBuffer;
   motion: ArrayBuffer;
   time: number;
   label: string;
+  link?: OrbitLink;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [ready, setReady] = useState(0);
   const [opening] = useState(() => openingFor(motion));
-  const orbit = useOrbit(canvas, opening, draw);
+  const orbit = useOrbit(canvas, opening, draw, link);
 
   function draw(from: Orbit) {
     const element = canvas.current;

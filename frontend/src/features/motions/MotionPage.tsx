@@ -1,9 +1,10 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import { IconBan } from '@tabler/icons-react';
+import { IconBan, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { PlayerClock } from '../../shared/player/clock';
 import { usePage } from '../../shared/ui/chrome';
+import { download } from '../../shared/lib/download';
 import { bytes, dateTime, plural, seconds, words } from '../../shared/lib/format';
 import { Emotion, StateChip } from '../../shared/ui/chips';
 import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
@@ -11,6 +12,7 @@ import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useExclude, useInclude, useMotion, type MotionDetail } from './api';
 import { CheckPlots } from './CheckPlots';
 import { MotionPlayer } from './MotionPlayer';
+import { RetargetingCard } from './RetargetingCard';
 import { named } from './names';
 import './motions.css';
 
@@ -27,15 +29,6 @@ function Provenance({ slug, motion }: { slug: string; motion: MotionDetail }) {
   const rest = Object.entries(known).filter(
     ([k]) => !/sha256|^file$|^retargeting$|_at$|^size_bytes$/.test(k),
   );
-  const made = (known.retargeting ?? {}) as {
-    family?: string;
-    confidence?: number;
-    unit?: string;
-    up_axis?: string;
-    reference?: string;
-    root_scale?: number;
-    warnings?: string[];
-  };
   return (
     <Card title="Where it comes from" span={6}>
       <Facts
@@ -63,23 +56,6 @@ function Provenance({ slug, motion }: { slug: string; motion: MotionDetail }) {
           ['Source label', motion.source_label || 'none'],
           ['Size', typeof known.size_bytes === 'number' ? bytes(known.size_bytes) : null],
           ['Imported', typeof known.imported_at === 'string' ? dateTime(known.imported_at) : null],
-          [
-            'Skeleton',
-            made.family
-              ? `${words(made.family)}${made.confidence === undefined ? '' : `, ${Math.round(made.confidence * 100)} % sure`}`
-              : null,
-          ],
-          ['Unit and up', made.unit ? [made.unit, made.up_axis].filter(Boolean).join(', ') : null],
-          ['Aligned to', made.reference],
-          [
-            'Root scaled by',
-            made.root_scale === undefined ? null : (
-              <span key="s" className="num">
-                {Number(made.root_scale.toPrecision(4))}
-              </span>
-            ),
-          ],
-          ['Notes', made.warnings?.length ? made.warnings.join('; ') : null],
           ...rest
             .filter(([k]) => !['collection', 'performer', 'performance', 'source_label'].includes(k))
             .map(([k, v]) => [words(k), text(v)] as const),
@@ -206,6 +182,15 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
         {motion.checks_outcome && (
           <StateChip state={motion.checks_outcome} word={`Checks: ${motion.checks_outcome}`} />
         )}
+        {motion.animated_url && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} />}
+            onClick={() => void download(motion.animated_url!, `motion-${motion.id.slice(0, 8)}.glb`)}
+          >
+            GLB
+          </Button>
+        )}
         {!motion.exclusion_reason && <Exclude slug={slug} motion={motion} />}
         {motion.state !== 'withdrawn' && (
           <Link className="f12" href={`/p/${slug}/withdrawals?kind=motion&id=${motion.id}`}>
@@ -224,7 +209,15 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
           </p>
         </div>
       )}
-      {motion.rejection && (
+      {motion.state === 'needs_mapping' && (
+        <div className="note warn" style={{ marginBottom: 12 }}>
+          <p>
+            <b>Waits for a person.</b> {motion.rejection}{' '}
+            <Link href={`/p/${slug}/motions/${motion.id}/joints`}>Say which joint is which</Link>
+          </p>
+        </div>
+      )}
+      {motion.rejection && motion.state !== 'needs_mapping' && (
         <div className="note no" style={{ marginBottom: 12 }}>
           <p>
             <b>Rejected.</b> {motion.rejection}
@@ -243,6 +236,7 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
             <CheckPlots checks={motion.checks} clock={clock} />
           )}
         </Card>
+        <RetargetingCard slug={slug} motion={motion} clock={clock} onMark={setMarked} />
         <Provenance slug={slug} motion={motion} />
         <Card title="Rights" span={6}>
           <Facts

@@ -1,31 +1,15 @@
 import { ActionIcon, Slider, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { IconPlayerPause, IconPlayerPlay, IconRepeat } from '@tabler/icons-react';
-import { api } from '../../shared/api/client';
 import { K, useKeys } from '../../shared/keys';
 import type { PlayerClock } from '../../shared/player/clock';
 import { playerKeys } from '../../shared/player/playerKeys';
 import { startOf } from '../../shared/player/timeline';
 import { useClock } from '../../shared/player/usePlayer';
 import { StickFigure } from '../../shared/scene3d/StickFigure';
+import { OrbitLink } from '../../shared/scene3d/useOrbit';
 import { AvatarStage } from './AvatarStage';
-import type { MotionDetail } from './api';
-
-const FOREVER = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 120_000,
-  placeholderData: undefined,
-  retry: false,
-} as const;
-
-function useBytes(key: string, url: string | null | undefined) {
-  return useQuery({
-    queryKey: ['bytes', key, url],
-    enabled: !!url,
-    queryFn: () => api.bytes(url!),
-    ...FOREVER,
-  });
-}
+import { useBytes, type MotionDetail } from './api';
 
 function Waiting({ text }: { text: string }) {
   return (
@@ -46,8 +30,11 @@ export function MotionPlayer({
   marked: number | null;
 }) {
   const { frame, playing, loop, rate } = useClock(clock);
-  const original = useBytes('original', motion.original?.positions_url);
-  const retargeted = useBytes('retargeted', motion.retargeted_url);
+  const [link] = useState(() => new OrbitLink());
+  // A motion that was retargeted anew has the same address and other bytes.
+  const version = motion.provenance.inspected_at;
+  const original = useBytes('original', motion.original?.positions_url, version);
+  const retargeted = useBytes('retargeted', motion.retargeted_url, version);
   const avatar = useBytes('avatar', motion.retargeted_url ? '/avatar.glb' : null);
   const { timeline } = clock;
   const last = timeline.frames - 1;
@@ -64,6 +51,7 @@ export function MotionPlayer({
               motion={{ positions, joints: motion.original.joints, frames: motion.original.frames }}
               frame={frame}
               marked={marked}
+              link={link}
               label="Original motion"
             />
           ) : (
@@ -87,6 +75,7 @@ export function MotionPlayer({
               avatar={avatar.data}
               motion={retargeted.data}
               time={startOf(timeline, frame)}
+              link={link}
               label="Retargeted motion"
             />
           ) : (

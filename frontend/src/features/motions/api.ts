@@ -44,11 +44,70 @@ export interface MotionDetail extends MotionRow {
     positions_url: string;
   } | null;
   retargeted_url: string | null;
+  animated_url: string | null;
+  retarget_options: RetargetOptions;
+  avatar: AvatarJoint[];
   rejection?: string;
   exclusion_kind?: string;
   collection_id?: string;
   content_warnings?: string[];
 }
+
+export interface RetargetOptions {
+  reference?: string;
+  lock_feet?: boolean;
+}
+
+export interface AvatarJoint {
+  name: string;
+  parent: number;
+  required: boolean;
+  position: number[];
+}
+
+export interface FoundJoint {
+  avatar: string;
+  joint: number;
+  name: string;
+  how: string;
+  confidence: number;
+}
+
+/** How a skeleton was understood and put onto the avatar, as an inspection left it. */
+export interface Retargeting {
+  family?: string;
+  confidence?: number;
+  scores?: Record<string, number>;
+  found?: FoundJoint[];
+  unit?: string;
+  up_axis?: string;
+  reference?: string;
+  reference_because?: string;
+  source_leg_m?: number;
+  root_scale?: number;
+  options?: RetargetOptions;
+  foot_lock?: { stretches?: number; moved_m?: number; limited_frames?: number; limit_m?: number };
+  warnings?: string[];
+}
+
+export const retargetingOf = (motion: MotionDetail): Retargeting =>
+  (motion.provenance.retargeting ?? {}) as Retargeting;
+
+const FOREVER = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 120_000,
+  placeholderData: undefined,
+  retry: false,
+} as const;
+
+/** Bytes that do not change as long as `version` does not. */
+export const useBytes = (key: string, url: string | null | undefined, version: unknown = null) =>
+  useQuery({
+    queryKey: ['bytes', key, url, version],
+    enabled: !!url,
+    queryFn: () => api.bytes(url!),
+    ...FOREVER,
+  });
 
 export const useMotion = (slug: string, id: string) =>
   useQuery({

@@ -83,13 +83,6 @@ export interface Alike {
 /** * `same_pixels` - same_pixels * `near` - near * `same_text` - same_text * `near_text` - near_text */
 export type AlikeKindEnum = 'same_pixels' | 'near' | 'same_text' | 'near_text';
 
-/** What somebody who sits, knocks or walks was placed by. */
-export interface AnchorUse {
-  position: number[];
-  yaw: number;
-  kind: string;
-}
-
 export interface AnswerDetails {
   description: string;
   items: ReferenceItem[];
@@ -493,9 +486,6 @@ export interface Collection {
   created_at: string;
   motions: number;
   label_mapping_version: number | null;
-  consent_reference: string;
-  consent_terms: string;
-  consented_on: string | null;
 }
 
 export interface CollectionRequest {
@@ -504,16 +494,6 @@ export interface CollectionRequest {
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
   label_preset?: LabelPresetEnum;
-}
-
-/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
-export interface CollectionTermsRequest {
-  licence?: string;
-  may_redistribute?: MayRedistributeEnum;
-  may_send_to_external_model?: boolean;
-  consent_reference?: string;
-  consent_terms?: string;
-  consented_on?: string | null;
 }
 
 /** ``text`` is null once it is deleted. ``versions`` are earlier texts, for the writer and maintainers. */
@@ -545,12 +525,11 @@ export interface Composition {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
-  trial?: boolean;
-  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
+  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
@@ -560,47 +539,19 @@ export interface CompositionDetail {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
-  trial?: boolean;
-  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
+  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
-  report: CompositionReport;
-  measured: EngineReport;
   episodes: Record<string, number>;
 }
 
-export interface CompositionReport {
-  groups: GroupReport[];
-  refusals: Refusal[];
-  episode_ids: string[];
-  scenes: number;
-  motions: number;
-  episodes?: number;
-  already_there?: number;
-  seconds?: number;
-}
-
-export interface CompositionRow {
-  id: string;
-  seed: number;
-  state?: CompositionStateEnum;
-  trial?: boolean;
-  asked?: number;
-  composed: number;
-  job: string | null;
-  failure?: string;
-  created_by: string;
-  created_at: string;
-  finished_at?: string | null;
-}
-
-export interface CompositionRowPage {
-  results: CompositionRow[];
+export interface CompositionPage {
+  results: Composition[];
   next: string | null;
   previous: string | null;
   count: number | null;
@@ -709,27 +660,12 @@ export interface DigestRequest {
   address: string;
 }
 
-export interface DiscardRequest {
-  expected: number;
-}
-
 /** * `nothing_felt` - nothing_felt * `not_answerable` - not_answerable * `wrong` - wrong * `duplicate` - duplicate * `bad_clip` - bad_clip * `other` - other */
 export type DiscardRequestReasonEnum = 'nothing_felt' | 'not_answerable' | 'wrong' | 'duplicate' | 'bad_clip' | 'other';
 
 export interface DiscardRequestRequest {
   reason: DiscardRequestReasonEnum;
   note?: string;
-}
-
-export interface DiscardStarted {
-  job: string;
-}
-
-/** How many episodes would go. ``before_review``: nobody was asked about them; ``in_review``: of these go those about which nobody has given a verdict. */
-export interface Discardable {
-  before_review: number;
-  in_review: number;
-  stay: number;
 }
 
 /** ``edges`` bound the ``counts``; values past the last edge are counted in ``beyond``. */
@@ -1012,11 +948,12 @@ export interface Drafters {
   max_per_video: number;
 }
 
-/** Of how many episodes the whole clip was drawn twice, and whether it came out the same. */
-export interface DrawnTwice {
-  sampled: number;
-  same: number;
-  different: string[];
+export interface DryRun {
+  challenges: Record<string, Tally>;
+  refusals: Refusal[];
+  episode_ids: string[];
+  scenes: number;
+  motions: number;
 }
 
 export interface DuplicateRuling {
@@ -1058,60 +995,44 @@ export interface Effect {
   episodes: number;
 }
 
-export interface Effects {
-  motions: number;
-  stricter: number;
-  opener: number;
-  episodes: Record<string, number>;
-  leaving: number;
-  returning: number;
-  losing_media: number;
-  gaining_media: number;
-  releases: ReleaseUse[];
-}
-
 export interface EmbeddedSubtitlesRequest {
   stream: number;
   language?: string;
   label?: string;
 }
 
-export interface EngineGroup {
-  looked_at: number;
-  passed: number;
-  refused: Record<string, number>;
-}
-
-export interface EngineReport {
-  groups: Record<string, EngineGroup>;
-  repeated: DrawnTwice;
-  waiting: number;
-  job: string | null;
-}
-
 /** The fields from `label` on are for maintainers. */
 export interface Episode {
   id: string;
+  state: string;
   family: string;
   challenge: string;
-  action: string;
-  target: string;
-  anchor: AnchorUse | null;
   duration_s: number;
-  scene: EpisodeScene;
-  people: KnownPerson[];
-  robot_start: Pose;
-  state: string;
   created_at: string;
   checks: Check[];
   measured: Record<string, number | null>;
   clips: Clip[];
+  scene: EpisodeScene;
+  motion: EpisodeMotion;
+  robot_start: Pose;
   label?: string;
   composition?: string | null;
   refusal?: string;
   removal_reasons?: string[];
   spec?: unknown;
   timeline?: TimelineEntry[];
+}
+
+export interface EpisodeMotion {
+  position: number[];
+  yaw: number;
+  retargeted_url: string;
+  frames: number;
+  fps: number;
+  top: string;
+  tops: string[];
+  id?: string;
+  name?: string;
 }
 
 export interface EpisodeScene {
@@ -1172,17 +1093,6 @@ export interface Figure {
   undefined_reason: string;
 }
 
-/** What a browser knows of a file without reading it. */
-export interface FileKeyRequest {
-  path: string;
-  size_bytes: number;
-  modified_ms: number;
-}
-
-export interface FileKeysRequest {
-  files: FileKeyRequest[];
-}
-
 export interface Finding {
   weight: WeightEnum;
   text: string;
@@ -1215,21 +1125,6 @@ export interface Given {
 
 /** * `clip` - clip * `episode` - episode */
 export type GranularityEnum = 'clip' | 'episode';
-
-/** One group of a plan. Of the slots tried so many candidates fit, and each check refused so many. */
-export interface GroupReport {
-  name: string;
-  family: string;
-  asked: number;
-  tried: number;
-  candidates: number;
-  accepted: number;
-  refused: Record<string, number>;
-  expected: number | null;
-  expected_low: number | null;
-  expected_high: number | null;
-  reasons: PlanReason[];
-}
 
 export interface Guideline {
   granularity: GranularityEnum;
@@ -1411,9 +1306,7 @@ export interface ImportPreview {
   without_performer: number;
   performances: number;
   pairs: number;
-  pair_examples: string[][];
   alone: string[];
-  performer_uses: PreviewedPerformer[];
   source_labels: PreviewedLabel[];
   examples: PreviewedMotion[];
   reasons: UnreadFiles[];
@@ -1789,20 +1682,6 @@ export interface JudgementRequest {
   reasons: string[];
 }
 
-/** Label and motion are for maintainers. */
-export interface KnownPerson {
-  position: number[];
-  yaw: number;
-  part: string;
-  top: string;
-  is_asked: boolean;
-  motion_url: string;
-  frames: number;
-  fps: number;
-  label?: string;
-  motion?: MotionRef;
-}
-
 export interface KnownUploadRequest {
   name: string;
   size: number;
@@ -1944,8 +1823,8 @@ export interface MaintainedEpisodeRowPage {
   count: number | null;
 }
 
-/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn * `discarded` - discarded */
-export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn' | 'discarded';
+/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn */
+export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn';
 
 export interface MapObject {
   name: string;
@@ -2045,10 +1924,6 @@ export interface Mentionable {
 /** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
 export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
 
-export interface MissingFiles {
-  missing: number[];
-}
-
 export interface MotionCheck {
   id: string;
   label: string;
@@ -2091,6 +1966,7 @@ export interface MotionDetail {
   retargeted_url: string | null;
   animated_url: string | null;
   retarget_options: Record<string, unknown>;
+  avatar: AvatarJoint[];
   inspection_wanted?: boolean;
 }
 
@@ -2210,14 +2086,13 @@ export interface NewFilterRequest {
   is_shared?: boolean;
 }
 
-/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. ``staged`` (a JSON list of path, size_bytes and modified_ms) names files that were sent before. */
+/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
 export interface NewImportRequest {
   files?: Blob[];
   zip?: Blob;
   manifest?: Blob;
   mapping?: string;
   paths?: string;
-  staged?: string;
   collection?: string;
   dry_run?: boolean;
 }
@@ -2322,12 +2197,6 @@ export interface NewSplitTagRequest {
   cause: CauseEnum;
   guideline_line?: number | null;
   note?: string;
-}
-
-/** Multipart: ``files`` (repeated) and ``keys``, a JSON list with path, size_bytes and modified_ms of each. */
-export interface NewStagedFilesRequest {
-  files: Blob[];
-  keys: string;
 }
 
 /** Multipart. ``encoding`` is what a person chose; without it the file decides, or a guess that is shown. */
@@ -2520,16 +2389,6 @@ export interface PatchedBudgetChangeRequest {
   limit_tokens?: number | null;
 }
 
-/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
-export interface PatchedCollectionTermsRequest {
-  licence?: string;
-  may_redistribute?: MayRedistributeEnum;
-  may_send_to_external_model?: boolean;
-  consent_reference?: string;
-  consent_terms?: string;
-  consented_on?: string | null;
-}
-
 export interface PatchedCommentTextRequest {
   text?: string;
 }
@@ -2552,14 +2411,10 @@ export interface PatchedLineReadRequest {
   read?: boolean;
 }
 
-/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
-export interface PatchedPerformerTermsRequest {
+export interface PatchedMotionRightsRequest {
   licence?: string;
-  may_redistribute?: MayRedistributeEnum | BlankEnum;
-  may_send_to_external_model?: boolean | null;
-  consent_reference?: string;
-  consent_terms?: string;
-  consented_on?: string | null;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
 }
 
 export interface PatchedPreferencesRequest {
@@ -2612,29 +2467,6 @@ export type PauseReasonEnum = 'person' | 'budget_spent' | 'overcharged' | 'endpo
 
 export interface PeopleAtWork {
   reviewers: PersonAtWork[];
-}
-
-/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
-export interface Performer {
-  id: string;
-  name: string;
-  motions: number;
-  licence?: string;
-  may_redistribute?: MayRedistributeEnum | BlankEnum;
-  may_send_to_external_model?: boolean | null;
-  consent_reference?: string;
-  consent_terms?: string;
-  consented_on?: string | null;
-}
-
-/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
-export interface PerformerTermsRequest {
-  licence?: string;
-  may_redistribute?: MayRedistributeEnum | BlankEnum;
-  may_send_to_external_model?: boolean | null;
-  consent_reference?: string;
-  consent_terms?: string;
-  consented_on?: string | null;
 }
 
 export interface Person {
@@ -2691,54 +2523,6 @@ export interface PinRequest {
 /** * `returned` - returned * `mine` - mine * `new` - new */
 export type PlaceEnum = 'returned' | 'mine' | 'new';
 
-export interface Placed {
-  position: number[];
-  yaw: number;
-}
-
-export interface PlacedPerson {
-  position: number[];
-  yaw: number;
-  top: string;
-}
-
-export interface PlanFault {
-  line: number | null;
-  message: string;
-}
-
-/** What is wrong with a plan, line by line, and what it asks for where nothing is. */
-export interface PlanFaults {
-  faults: PlanFault[];
-  groups: PlanGroup[];
-  asked: number;
-}
-
-export interface PlanGroup {
-  name: string;
-  family: string;
-  asked: number;
-}
-
-/** What a plan may name in this project. */
-export interface PlanNames {
-  scenes: string[];
-  collections: string[];
-  performers: string[];
-  scenarios: string[];
-}
-
-/** ``check`` is empty where material is missing; else it refused ``count`` candidates. */
-export interface PlanReason {
-  text: string;
-  check: string;
-  count: number;
-}
-
-export interface PlanTextRequest {
-  plan: string;
-}
-
 export interface PlannedDraftVideo {
   id: string;
   name: string;
@@ -2772,12 +2556,6 @@ export interface PreviewedMotion {
   motion: ReadMotion;
   label: string;
   exclusion_reason: string;
-}
-
-export interface PreviewedPerformer {
-  collection: string;
-  performer: string;
-  files: number;
 }
 
 /** 0 is the usual one; what is higher is served first. */
@@ -2999,8 +2777,6 @@ export interface ReadMotion {
   licence: string;
   may_redistribute: string;
   may_send_to_external_model: boolean;
-  unit: string | null;
-  up_axis: string | null;
 }
 
 /** ``until``: when the newest line that was seen was made. */
@@ -3051,7 +2827,7 @@ export interface ReferenceItemRequest {
   intensity?: string | null;
 }
 
-/** A candidate that a check refused: the number, and where everybody was. ``slot`` is null for an episode that the engine refused; ``picture_url`` is then what it saw. */
+/** One number against its bounds. */
 export interface Refusal {
   id: string;
   label: string;
@@ -3063,14 +2839,10 @@ export interface Refusal {
   stage: StageEnum;
   message: string;
   frame: number | null;
-  group: string;
-  slot: number | null;
-  scene: string | null;
-  motion: string | null;
-  people: PlacedPerson[];
-  start: Placed | null;
-  episode?: string | null;
-  picture_url?: string | null;
+  challenge: string;
+  slot: number;
+  motion_sha256: string;
+  scene_sha256: string;
 }
 
 export interface Registration {
@@ -3385,12 +3157,6 @@ export interface ReleaseRowsPage {
 /** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
 export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
 
-export interface ReleaseUse {
-  version: string;
-  published: boolean;
-  rows: number;
-}
-
 /** RL46: the version typed out, and the sentence that everybody who asks for it will read. */
 export interface ReleaseWithdrawRequest {
   version: string;
@@ -3469,20 +3235,27 @@ export interface ReviewEpisode {
   id: string;
   family: string;
   challenge: string;
-  action: string;
-  target: string;
-  anchor: AnchorUse | null;
   duration_s: number;
-  scene: EpisodeScene;
-  people: StagedPerson[];
-  robot_start: Pose;
   checks: ShownCheck[];
   measured: Record<string, Measured>;
   clips: ReviewClip[];
+  scene: EpisodeScene;
+  motion: ReviewMotion;
+  robot_start: Pose;
 }
 
 /** * `episode` - episode * `item` - item */
 export type ReviewKindEnum = 'episode' | 'item';
+
+export interface ReviewMotion {
+  position: number[];
+  yaw: number;
+  retargeted_url: string;
+  frames: number;
+  fps: number;
+  top: string;
+  tops: string[];
+}
 
 /** * `video` - video * `random` - random */
 export type ReviewOrderEnum = 'video' | 'random';
@@ -3732,10 +3505,9 @@ export interface Shown {
   policy: ReviewPolicyForReviewer;
 }
 
-/** A check of the episode (bounds, frame) or of a motion in it (thresholds, spans; in a dyad whose: A or B). */
+/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
 export interface ShownCheck {
   id: string;
-  part?: string;
   label: string;
   value: number | null;
   unit: string;
@@ -3828,7 +3600,6 @@ export interface Skeleton {
   suggestions: FoundJoint[];
   versions: SkeletonMapping[];
   effect: Effect;
-  avatar: AvatarJoint[];
 }
 
 export interface SkeletonMapping {
@@ -4010,22 +3781,6 @@ export interface Sprite {
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
 
-export interface StagedFiles {
-  staged: number;
-}
-
-/** Somebody in the room. In a dyad `part` is A (in yellow) or B (in green), else empty; `is_asked`: the question is about this person. */
-export interface StagedPerson {
-  position: number[];
-  yaw: number;
-  part: string;
-  top: string;
-  is_asked: boolean;
-  motion_url: string;
-  frames: number;
-  fps: number;
-}
-
 export interface StartedImport {
   job: string | null;
 }
@@ -4151,6 +3906,15 @@ export type SyntheticEnum = 'all' | 'some' | 'none';
 
 /** * `frames` - frames * `video` - video * `audio` - audio */
 export type TakesEnum = 'frames' | 'video' | 'audio';
+
+export interface Tally {
+  asked: number;
+  tried: number;
+  candidates: number;
+  accepted: number;
+  refused: Record<string, number>;
+  expected: number | null;
+}
 
 /** * `A` - A * `B` - B * `either` - either */
 export type TargetEnum = 'A' | 'B' | 'either';

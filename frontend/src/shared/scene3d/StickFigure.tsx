@@ -11,11 +11,13 @@ import {
   Points,
   PointsMaterial,
   Scene,
+  Vector3,
 } from 'three';
 import { eyeOf } from './orbit';
 import type { Orbit } from './orbit';
 import { paint } from './renderer';
 import { useOrbit } from './useOrbit';
+import type { OrbitLink } from './useOrbit';
 import './scene3d.css';
 
 export interface StickMotion {
@@ -46,14 +48,22 @@ export function extentOf(positions: Float32Array): {
   return { centre: [middle(0), middle(1), middle(2)], span: Math.max(0.5, ...sides), floor: low[1] ?? 0 };
 }
 
-/** The joints as they came in the file: bones as lines, one chosen joint marked. */
+const NEAR_PX = 16;
+const STILL_PX = 4;
+const JOINT_COLOR = 0x9dabff;
+
+/** The joints as they came in the file: bones as lines, one chosen joint marked; joints can be picked by a click. */
 export function StickFigure(props: {
   motion: StickMotion;
   frame: number;
   marked?: number | null;
   label: string;
+  link?: OrbitLink;
+  /** Joints to be drawn in another colour. */
+  colors?: ReadonlyMap<number, number>;
+  onPick?: (joint: number) => void;
 }) {
-  const { motion, frame, marked = null, label } = props;
+  const { motion, frame, marked = null, label, link, colors, onPick } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const figure = useRef<ReturnType<typeof buildFigure>>(null);
   const extent = extentOf(motion.positions);
@@ -61,10 +71,20 @@ export function StickFigure(props: {
     canvas,
     { target: extent.centre, azimuth: 0.6, elevation: 0.25, distance: extent.span * 1.7 },
     draw,
+    link,
   );
+  const pressed = useRef<{ x: number; y: number } | null>(null);
+
+  function pick(x: number, y: number) {
+    const element = canvas.current;
+    if (!element || !figure.current || !onPick) return;
+    const box = element.getBoundingClientRect();
+    const joint = figure.current.nearest(element, x - box.left, y - box.top, frame);
+    if (joint !== null) onPick(joint);
+  }
 
   function draw(from: Orbit) {
-    if (canvas.current && figure.current) figure.current.paint(canvas.current, from, frame, marked);
+    if (canvas.current && figure.current) figure.current.paint(canvas.current, from, frame, marked, colors);
   }
   useEffect(() => {
     const built = buildFigure(motion);
@@ -79,6 +99,14 @@ export function StickFigure(props: {
       role="img"
       tabIndex={0}
       aria-label={`${label}; arrow keys turn, plus and minus zoom`}
+      onPointerDown={(e) => {
+        pressed.current = { x: e.clientX, y: e.clientY };
+      }}
+      onPointerUp={(e) => {
+        const from = pressed.current;
+        pressed.current = null;
+        if (from && Math.hypot(e.clientX - from.x, e.clientY - from.y) < STILL_PX) pick(e.clientX, e.clientY);
+      }}
     />
   );
 }
@@ -93,6 +121,7 @@ function buildFigure(motion: StickMotion) {
   const bones = motion.joints.map((joint, i) => [joint.parent, i] as const).filter(([parent]) => parent >= 0);
   const lines = dynamicGeometry(bones.length * 2);
   const dots = dynamicGeometry(motion.joints.length);
+  dots.setAttribute('color', new BufferAttribute(new Float32Array(motion.joints.length * 3), 3));
   const chosen = dynamicGeometry(1);
   const chosenPoint = new Points(
     chosen,
@@ -100,11 +129,12 @@ function buildFigure(motion: StickMotion) {
   );
   scene.add(
     new LineSegments(lines, new LineBasicMaterial({ color: 0xdfe3e8 })),
-    new Points(dots, new PointsMaterial({ color: 0x9dabff, size: 5, sizeAttenuation: false })),
+    new Points(dots, new PointsMaterial({ vertexColors: true, size: 6, sizeAttenuation: false })),
     chosenPoint,
   );
   for (const object of scene.children) object.frustumCulled = false;
   const camera = new PerspectiveCamera(40, 1, 0.02, Math.max(60, span * 12));
+  const tone = new Color();
   const put = (geometry: BufferGeometry, slot: number, joint: number, frame: number) => {
     const at = (frame * motion.joints.length + joint) * 3;
     const { positions } = motion;
@@ -113,13 +143,24 @@ function buildFigure(motion: StickMotion) {
       .setXYZ(slot, positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0);
   };
   return {
-    paint(canvas: HTMLCanvasElement, orbit: Orbit, frame: number, marked: number | null) {
+    paint(
+      canvas: HTMLCanvasElement,
+      orbit: Orbit,
+      frame: number,
+      marked: number | null,
+      colors?: ReadonlyMap<number, number>,
+    ) {
       const shown = Math.min(Math.max(0, frame), motion.frames - 1);
       bones.forEach(([parent, child], i) => {
         put(lines, i * 2, parent, shown);
         put(lines, i * 2 + 1, child, shown);
       });
-      motion.joints.forEach((_, joint) => put(dots, joint, joint, shown));
+      motion.joints.forEach((_, joint) => {
+        put(dots, joint, joint, shown);
+        const { r, g, b } = tone.set(colors?.get(joint) ?? JOINT_COLOR);
+        dots.getAttribute('color').setXYZ(joint, r, g, b);
+      });
+      dots.getAttribute('color').needsUpdate = true;
       chosenPoint.visible = marked !== null;
       if (marked !== null) put(chosen, 0, marked, shown);
       for (const geometry of [lines, dots, chosen]) geometry.getAttribute('position').needsUpdate = true;
@@ -128,6 +169,22 @@ function buildFigure(motion: StickMotion) {
       camera.aspect = canvas.clientWidth / Math.max(1, canvas.clientHeight);
       camera.updateProjectionMatrix();
       paint(canvas, scene, camera);
+    },
+    /** The joint next to a place in the picture, in pixels of the canvas as shown. */
+    nearest(canvas: HTMLCanvasElement, x: number, y: number, frame: number): number | null {
+      const shown = Math.min(Math.max(0, frame), motion.frames - 1);
+      const point = new Vector3();
+      let best: number | null = null;
+      let least = NEAR_PX;
+      motion.joints.forEach((_, joint) => {
+        point.fromArray(motion.positions, (shown * motion.joints.length + joint) * 3).project(camera);
+        const away = Math.hypot(
+          ((point.x + 1) / 2) * canvas.clientWidth - x,
+          ((1 - point.y) / 2) * canvas.clientHeight - y,
+        );
+        if (away < least) [best, least] = [joint, away];
+      });
+      return best;
     },
     dispose() {
       for (const geometry of [lines, dots, chosen]) geometry.dispose();

@@ -5,21 +5,38 @@ import type { Orbit } from './orbit';
 
 const RADIANS_PER_PIXEL = 0.008;
 
+/** Views that turn and zoom together, each around its own target. */
+export class OrbitLink {
+  private readonly views = new Set<(moved: Orbit) => void>();
+
+  join(view: (moved: Orbit) => void): () => void {
+    this.views.add(view);
+    return () => this.views.delete(view);
+  }
+
+  move(to: Orbit): void {
+    for (const view of this.views) view(to);
+  }
+}
+
 /** Drag to orbit, wheel to zoom, arrows and plus/minus when focused. Redraws on resize. */
 export function useOrbit(
   canvas: RefObject<HTMLCanvasElement | null>,
   opening: Orbit,
   draw: (orbit: Orbit) => void,
+  link?: OrbitLink,
 ): RefObject<Orbit> {
   const orbit = useRef(opening);
   const redraw = useEffectEvent(() => draw(orbit.current));
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const set = (next: Orbit) => {
-      orbit.current = next;
+    const take = ({ azimuth, elevation, distance }: Orbit) => {
+      orbit.current = { ...orbit.current, azimuth, elevation, distance };
       redraw();
     };
+    const leave = link?.join(take);
+    const set = (next: Orbit) => (link ? link.move(next) : take(next));
     const onMove = (event: PointerEvent) => {
       if (element.hasPointerCapture(event.pointerId))
         set(turn(orbit.current, -event.movementX * RADIANS_PER_PIXEL, event.movementY * RADIANS_PER_PIXEL));
@@ -44,12 +61,13 @@ export function useOrbit(
     element.addEventListener('keydown', onKey);
     resized.observe(element);
     return () => {
+      leave?.();
       element.removeEventListener('pointerdown', onDown);
       element.removeEventListener('pointermove', onMove);
       element.removeEventListener('wheel', onWheel);
       element.removeEventListener('keydown', onKey);
       resized.disconnect();
     };
-  }, [canvas]);
+  }, [canvas, link]);
   return orbit;
 }

@@ -49,6 +49,7 @@ const TONES: Record<string, Tone> = {
   failed: 'no',
   fail: 'no',
   returned: 'warn',
+  needs_mapping: 'warn',
   warn: 'warn',
   warning: 'warn',
   excluded: 'none',
@@ -64,6 +65,7 @@ const WORDS: Record<string, string> = {
   warn: 'Warns',
   fail: 'Fails',
   in_review: 'In review',
+  needs_mapping: 'Needs mapping',
   ready_to_render: 'Ready to render',
 };
 
