@@ -110,7 +110,7 @@ def inspect_data(
     if body.confidence < wishes.least_confidence:
         told = (
             f"{name}: the joints are recognised with {100 * body.confidence:.0f} % confidence where "
-            f"{100 * wishes.least_confidence:.0f} % are asked for; open the motion and say which joint is which"
+            f"{100 * wishes.least_confidence:.0f} % are asked for; say which joint is which"
         )
         return _nobody(found, bvh, told, may_be_mapped=True, body=body)
     try:

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from affectory.accounts import services
 from affectory.accounts.models import Membership, Project, Role
 from datasets.episodes.models import Episode
+from datasets.scenes.gltf import read_gltf
 from export.releases.services import create_release
 from tests.factories.rendered import SMALL, episodes_in_review
 
@@ -31,6 +32,7 @@ OF_JOURNEYS = {
 }  # fmt: skip
 OF_THINGS = {
     "/motions/:id": "/motions/{0.motion_id}",
+    "/motions/:id/joints": "/motions/{0.motion_id}/joints",
     "/scenes/:id": "/scenes/{0.scene_id}",
     "/episodes/:id": "/episodes/{0.pk}",
     "/import/mapping/:id": "/import/mapping/{0.motion.collection_id}",
@@ -127,6 +129,15 @@ def test_a_list_is_worked_from_the_keyboard(visitor, filled, maintainer):
     expect(page.get_by_role("heading", level=1)).to_have_text(first)
     page.keyboard.press(".")
     expect(page.locator(".transport")).to_contain_text("frame 2 of")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="GLB").click()
+    assert len(read_gltf(Path(saved.value.path()).read_bytes(), name="motion.glb").skins[0].joints) == 22
+    page.get_by_role("link", name="Which joint is which").click()
+    page.get_by_role("button", name="left knee").click()
+    expect(page.get_by_text("Found by its name, 100 % sure.")).to_be_visible()
+    page.get_by_label("Joint of the file for left knee").select_option("")
+    expect(page.get_by_text("The left knee is needed: choose its joint.")).to_be_visible()
+    expect(page.get_by_role("button", name="Save …")).to_be_disabled()
     page.keyboard.press("g")
     page.keyboard.press("p")
     expect(page.get_by_role("heading", level=1)).to_have_text("Progress")

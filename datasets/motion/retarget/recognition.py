@@ -152,6 +152,8 @@ def recognise(
     chest = given.get("spine3", meeting(limbs["left_shoulder"], limbs["right_shoulder"], parents))
     complete = all(joint in given for joint in REQUIRED_JOINTS)
     head = given.get("head", None if complete else _head(names, chest, parents))
+    if head is None and "head" in seen.found and chest in path_up(seen.found["head"].joint, parents):
+        head = seen.found["head"].joint
     spine = _spine(given, pelvis, chest, parents)
     neck: tuple[int, ...] = ()
     if "neck" in given:

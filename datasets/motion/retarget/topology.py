@@ -74,7 +74,20 @@ def guess_limbs(parents: Parents, places: Floats) -> tuple[dict[str, int], float
             beyond = _next_to(chain, bones[0] if step < 0 else bones[2], step)
             if beyond is not None:
                 found[f"{side}_{end}"] = beyond
+    above = _above(arms, parents, places, up)
+    if above:
+        found["head"] = above
     return found, WITH_TOES if certain else WITHOUT_TOES
+
+
+def _above(arms: _Pair, parents: Parents, places: Floats, up: Floats) -> int | None:
+    """The end of what rises between the arms, past the neck."""
+    children = _children(parents)
+    depths = _depths(children)
+    limbs = {chain[0] for chain in arms.chains}
+    rising = [_chain(child, children, depths) for child in children[arms.at] if child not in limbs]
+    rising = [chain for chain in rising if (places[chain[-1]] - places[arms.at]) @ up > 0.0]
+    return max(rising, key=len)[-1] if rising else None
 
 
 def _children(parents: Parents) -> list[list[int]]:

@@ -65,6 +65,7 @@ def test_a_skeleton_without_names_is_told_from_its_shape():
         assert (seen.found[joint].how, seen.found[joint].confidence) == ("topology", 0.5)
     assert read.joint_names[seen.found["left_foot"].joint] == NAMELESS["LeftToeBase"]
     assert read.joint_names[seen.found["left_collar"].joint] == NAMELESS["LeftShoulder"]
+    assert read.joint_names[seen.found["head"].joint] == NAMELESS["Head"]
     # Half sure of all twelve.
     assert seen.scores["topology"] == 0.5
 
@@ -90,7 +91,7 @@ def test_what_is_not_sure_enough_waits_for_a_person_with_suggestions():
     found = inspect_data(moving(renamed(NAMELESS)), name="odd.bvh", max_bytes=LIMIT)
 
     assert found.needs_mapping
-    assert "odd.bvh: the joints are recognised with 45 % confidence where 60 % are asked for" in found.reasons[0]
+    assert "odd.bvh: the joints are recognised with 50 % confidence where 60 % are asked for" in found.reasons[0]
     assert "say which joint is which" in found.reasons[0]
     assert found.retargeted == b""
     assert len(found.retarget_report["found"]) >= 12

@@ -220,9 +220,9 @@ function Editor({
 }) {
   const inForce = skeleton.versions[0]?.joints ?? {};
   const suggested = asJoints(skeleton.suggestions);
-  const said = Object.keys(inForce).length > 0;
-  const [joints, setJoints] = useState<Joints>(() => (said ? inForce : suggested));
-  const [chosen, setChosen] = useState<string>('left_hip');
+  const opened = Object.keys(inForce).length > 0 ? inForce : suggested;
+  const [joints, setJoints] = useState<Joints>(opened);
+  const [chosen, setChosen] = useState<string>('pelvis');
   const [asking, setAsking] = useState<{ restores?: number } | null>(null);
   const [settled] = useDebouncedValue(joints, 350);
   const trial = useTrial(slug, motion.id, { joints: settled });
@@ -243,7 +243,7 @@ function Editor({
         <Button variant="default" disabled={same(joints, suggested)} onClick={() => setJoints(suggested)}>
           Take the suggestions
         </Button>
-        <Button variant="default" disabled={unchanged} onClick={() => setJoints(said ? inForce : suggested)}>
+        <Button variant="default" disabled={same(joints, opened)} onClick={() => setJoints(opened)}>
           Start over
         </Button>
         <Button

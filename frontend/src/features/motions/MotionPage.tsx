@@ -213,7 +213,7 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
         <div className="note warn" style={{ marginBottom: 12 }}>
           <p>
             <b>Waits for a person.</b> {motion.rejection}{' '}
-            <Link href={`/p/${slug}/motions/${motion.id}/joints`}>Say which joint is which</Link>
+            <Link href={`/p/${slug}/motions/${motion.id}/joints`}>Open its joints</Link>
           </p>
         </div>
       )}
