@@ -83,6 +83,13 @@ export interface Alike {
 /** * `same_pixels` - same_pixels * `near` - near * `same_text` - same_text * `near_text` - near_text */
 export type AlikeKindEnum = 'same_pixels' | 'near' | 'same_text' | 'near_text';
 
+/** What somebody who sits, knocks or walks was placed by. */
+export interface AnchorUse {
+  position: number[];
+  yaw: number;
+  kind: string;
+}
+
 export interface AnswerDetails {
   description: string;
   items: ReferenceItem[];
@@ -486,6 +493,9 @@ export interface Collection {
   created_at: string;
   motions: number;
   label_mapping_version: number | null;
+  consent_reference: string;
+  consent_terms: string;
+  consented_on: string | null;
 }
 
 export interface CollectionRequest {
@@ -494,6 +504,16 @@ export interface CollectionRequest {
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
   label_preset?: LabelPresetEnum;
+}
+
+/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
+export interface CollectionTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 /** ``text`` is null once it is deleted. ``versions`` are earlier texts, for the writer and maintainers. */
@@ -995,6 +1015,18 @@ export interface Effect {
   episodes: number;
 }
 
+export interface Effects {
+  motions: number;
+  stricter: number;
+  opener: number;
+  episodes: Record<string, number>;
+  leaving: number;
+  returning: number;
+  losing_media: number;
+  gaining_media: number;
+  releases: ReleaseUse[];
+}
+
 export interface EmbeddedSubtitlesRequest {
   stream: number;
   language?: string;
@@ -1004,35 +1036,26 @@ export interface EmbeddedSubtitlesRequest {
 /** The fields from `label` on are for maintainers. */
 export interface Episode {
   id: string;
-  state: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: AnchorUse | null;
   duration_s: number;
+  scene: EpisodeScene;
+  people: KnownPerson[];
+  robot_start: Pose;
+  state: string;
   created_at: string;
   checks: Check[];
   measured: Record<string, number | null>;
   clips: Clip[];
-  scene: EpisodeScene;
-  motion: EpisodeMotion;
-  robot_start: Pose;
   label?: string;
   composition?: string | null;
   refusal?: string;
   removal_reasons?: string[];
   spec?: unknown;
   timeline?: TimelineEntry[];
-}
-
-export interface EpisodeMotion {
-  position: number[];
-  yaw: number;
-  retargeted_url: string;
-  frames: number;
-  fps: number;
-  top: string;
-  tops: string[];
-  id?: string;
-  name?: string;
 }
 
 export interface EpisodeScene {
@@ -1091,6 +1114,17 @@ export interface Figure {
   value: number | null;
   n: number;
   undefined_reason: string;
+}
+
+/** What a browser knows of a file without reading it. */
+export interface FileKeyRequest {
+  path: string;
+  size_bytes: number;
+  modified_ms: number;
+}
+
+export interface FileKeysRequest {
+  files: FileKeyRequest[];
 }
 
 export interface Finding {
@@ -1306,7 +1340,9 @@ export interface ImportPreview {
   without_performer: number;
   performances: number;
   pairs: number;
+  pair_examples: string[][];
   alone: string[];
+  performer_uses: PreviewedPerformer[];
   source_labels: PreviewedLabel[];
   examples: PreviewedMotion[];
   reasons: UnreadFiles[];
@@ -1682,6 +1718,20 @@ export interface JudgementRequest {
   reasons: string[];
 }
 
+/** Label and motion are for maintainers. */
+export interface KnownPerson {
+  position: number[];
+  yaw: number;
+  part: string;
+  top: string;
+  is_asked: boolean;
+  motion_url: string;
+  frames: number;
+  fps: number;
+  label?: string;
+  motion?: MotionRef;
+}
+
 export interface KnownUploadRequest {
   name: string;
   size: number;
@@ -1924,6 +1974,10 @@ export interface Mentionable {
 /** * `consent_terms` - consent_terms * `intended_use` - intended_use * `subjectivity_statement` - subjectivity_statement * `known_limits` - known_limits * `misuse_contact` - misuse_contact * `citation` - citation * `licence_statement` - licence_statement */
 export type MissingEnum = 'consent_terms' | 'intended_use' | 'subjectivity_statement' | 'known_limits' | 'misuse_contact' | 'citation' | 'licence_statement';
 
+export interface MissingFiles {
+  missing: number[];
+}
+
 export interface MotionCheck {
   id: string;
   label: string;
@@ -2086,13 +2140,14 @@ export interface NewFilterRequest {
   is_shared?: boolean;
 }
 
-/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. */
+/** Multipart: ``files`` (repeated), or ``zip``, or both; ``paths`` (a JSON list, one per file) keeps folders. ``staged`` (a JSON list of path, size_bytes and modified_ms) names files that were sent before. */
 export interface NewImportRequest {
   files?: Blob[];
   zip?: Blob;
   manifest?: Blob;
   mapping?: string;
   paths?: string;
+  staged?: string;
   collection?: string;
   dry_run?: boolean;
 }
@@ -2197,6 +2252,12 @@ export interface NewSplitTagRequest {
   cause: CauseEnum;
   guideline_line?: number | null;
   note?: string;
+}
+
+/** Multipart: ``files`` (repeated) and ``keys``, a JSON list with path, size_bytes and modified_ms of each. */
+export interface NewStagedFilesRequest {
+  files: Blob[];
+  keys: string;
 }
 
 /** Multipart. ``encoding`` is what a person chose; without it the file decides, or a guess that is shown. */
@@ -2389,6 +2450,16 @@ export interface PatchedBudgetChangeRequest {
   limit_tokens?: number | null;
 }
 
+/** The rights of a collection and the consent they stand on. What is left out stays as it is. */
+export interface PatchedCollectionTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
+}
+
 export interface PatchedCommentTextRequest {
   text?: string;
 }
@@ -2411,10 +2482,14 @@ export interface PatchedLineReadRequest {
   read?: boolean;
 }
 
-export interface PatchedMotionRightsRequest {
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface PatchedPerformerTermsRequest {
   licence?: string;
-  may_redistribute?: MayRedistributeEnum;
-  may_send_to_external_model?: boolean;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 export interface PatchedPreferencesRequest {
@@ -2467,6 +2542,29 @@ export type PauseReasonEnum = 'person' | 'budget_spent' | 'overcharged' | 'endpo
 
 export interface PeopleAtWork {
   reviewers: PersonAtWork[];
+}
+
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface Performer {
+  id: string;
+  name: string;
+  motions: number;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
+}
+
+/** Terms of one person, which can only narrow. Empty texts and null leave what collection and motion say. */
+export interface PerformerTermsRequest {
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum | BlankEnum;
+  may_send_to_external_model?: boolean | null;
+  consent_reference?: string;
+  consent_terms?: string;
+  consented_on?: string | null;
 }
 
 export interface Person {
@@ -2556,6 +2654,12 @@ export interface PreviewedMotion {
   motion: ReadMotion;
   label: string;
   exclusion_reason: string;
+}
+
+export interface PreviewedPerformer {
+  collection: string;
+  performer: string;
+  files: number;
 }
 
 /** 0 is the usual one; what is higher is served first. */
@@ -2777,6 +2881,8 @@ export interface ReadMotion {
   licence: string;
   may_redistribute: string;
   may_send_to_external_model: boolean;
+  unit: string | null;
+  up_axis: string | null;
 }
 
 /** ``until``: when the newest line that was seen was made. */
@@ -3157,6 +3263,12 @@ export interface ReleaseRowsPage {
 /** * `draft` - draft * `freezing` - freezing * `frozen` - frozen */
 export type ReleaseStateEnum = 'draft' | 'freezing' | 'frozen';
 
+export interface ReleaseUse {
+  version: string;
+  published: boolean;
+  rows: number;
+}
+
 /** RL46: the version typed out, and the sentence that everybody who asks for it will read. */
 export interface ReleaseWithdrawRequest {
   version: string;
@@ -3235,27 +3347,20 @@ export interface ReviewEpisode {
   id: string;
   family: string;
   challenge: string;
+  action: string;
+  target: string;
+  anchor: AnchorUse | null;
   duration_s: number;
+  scene: EpisodeScene;
+  people: StagedPerson[];
+  robot_start: Pose;
   checks: ShownCheck[];
   measured: Record<string, Measured>;
   clips: ReviewClip[];
-  scene: EpisodeScene;
-  motion: ReviewMotion;
-  robot_start: Pose;
 }
 
 /** * `episode` - episode * `item` - item */
 export type ReviewKindEnum = 'episode' | 'item';
-
-export interface ReviewMotion {
-  position: number[];
-  yaw: number;
-  retargeted_url: string;
-  frames: number;
-  fps: number;
-  top: string;
-  tops: string[];
-}
 
 /** * `video` - video * `random` - random */
 export type ReviewOrderEnum = 'video' | 'random';
@@ -3505,9 +3610,10 @@ export interface Shown {
   policy: ReviewPolicyForReviewer;
 }
 
-/** A check of the episode (bounds, frame) or of its motion (thresholds, spans). */
+/** A check of the episode (bounds, frame) or of a motion in it (thresholds, spans; in a dyad whose: A or B). */
 export interface ShownCheck {
   id: string;
+  part?: string;
   label: string;
   value: number | null;
   unit: string;
@@ -3780,6 +3886,22 @@ export interface Sprite {
 
 /** * `geometric` - geometric * `measured` - measured * `rendered` - rendered */
 export type StageEnum = 'geometric' | 'measured' | 'rendered';
+
+export interface StagedFiles {
+  staged: number;
+}
+
+/** Somebody in the room. In a dyad `part` is A (in yellow) or B (in green), else empty; `is_asked`: the question is about this person. */
+export interface StagedPerson {
+  position: number[];
+  yaw: number;
+  part: string;
+  top: string;
+  is_asked: boolean;
+  motion_url: string;
+  frames: number;
+  fps: number;
+}
 
 export interface StartedImport {
   job: string | null;
