@@ -545,11 +545,12 @@ export interface Composition {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
-  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
@@ -559,19 +560,47 @@ export interface CompositionDetail {
   id: string;
   seed: number;
   state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
   job: string | null;
   plan: unknown;
   plan_text: string;
   render?: boolean;
-  report?: unknown;
   failure?: string;
   created_at: string;
   finished_at?: string | null;
+  report: CompositionReport;
+  measured: EngineReport;
   episodes: Record<string, number>;
 }
 
-export interface CompositionPage {
-  results: Composition[];
+export interface CompositionReport {
+  groups: GroupReport[];
+  refusals: Refusal[];
+  episode_ids: string[];
+  scenes: number;
+  motions: number;
+  episodes?: number;
+  already_there?: number;
+  seconds?: number;
+}
+
+export interface CompositionRow {
+  id: string;
+  seed: number;
+  state?: CompositionStateEnum;
+  trial?: boolean;
+  asked?: number;
+  composed: number;
+  job: string | null;
+  failure?: string;
+  created_by: string;
+  created_at: string;
+  finished_at?: string | null;
+}
+
+export interface CompositionRowPage {
+  results: CompositionRow[];
   next: string | null;
   previous: string | null;
   count: number | null;
@@ -680,12 +709,27 @@ export interface DigestRequest {
   address: string;
 }
 
+export interface DiscardRequest {
+  expected: number;
+}
+
 /** * `nothing_felt` - nothing_felt * `not_answerable` - not_answerable * `wrong` - wrong * `duplicate` - duplicate * `bad_clip` - bad_clip * `other` - other */
 export type DiscardRequestReasonEnum = 'nothing_felt' | 'not_answerable' | 'wrong' | 'duplicate' | 'bad_clip' | 'other';
 
 export interface DiscardRequestRequest {
   reason: DiscardRequestReasonEnum;
   note?: string;
+}
+
+export interface DiscardStarted {
+  job: string;
+}
+
+/** How many episodes would go. ``before_review``: nobody was asked about them; ``in_review``: of these go those about which nobody has given a verdict. */
+export interface Discardable {
+  before_review: number;
+  in_review: number;
+  stay: number;
 }
 
 /** ``edges`` bound the ``counts``; values past the last edge are counted in ``beyond``. */
@@ -968,12 +1012,11 @@ export interface Drafters {
   max_per_video: number;
 }
 
-export interface DryRun {
-  challenges: Record<string, Tally>;
-  refusals: Refusal[];
-  episode_ids: string[];
-  scenes: number;
-  motions: number;
+/** Of how many episodes the whole clip was drawn twice, and whether it came out the same. */
+export interface DrawnTwice {
+  sampled: number;
+  same: number;
+  different: string[];
 }
 
 export interface DuplicateRuling {
@@ -1031,6 +1074,19 @@ export interface EmbeddedSubtitlesRequest {
   stream: number;
   language?: string;
   label?: string;
+}
+
+export interface EngineGroup {
+  looked_at: number;
+  passed: number;
+  refused: Record<string, number>;
+}
+
+export interface EngineReport {
+  groups: Record<string, EngineGroup>;
+  repeated: DrawnTwice;
+  waiting: number;
+  job: string | null;
 }
 
 /** The fields from `label` on are for maintainers. */
@@ -1159,6 +1215,21 @@ export interface Given {
 
 /** * `clip` - clip * `episode` - episode */
 export type GranularityEnum = 'clip' | 'episode';
+
+/** One group of a plan. Of the slots tried so many candidates fit, and each check refused so many. */
+export interface GroupReport {
+  name: string;
+  family: string;
+  asked: number;
+  tried: number;
+  candidates: number;
+  accepted: number;
+  refused: Record<string, number>;
+  expected: number | null;
+  expected_low: number | null;
+  expected_high: number | null;
+  reasons: PlanReason[];
+}
 
 export interface Guideline {
   granularity: GranularityEnum;
@@ -1873,8 +1944,8 @@ export interface MaintainedEpisodeRowPage {
   count: number | null;
 }
 
-/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn */
-export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn';
+/** * `composed` - composed * `checked` - checked * `refused` - refused * `in_review` - in_review * `kept` - kept * `removed` - removed * `withdrawn` - withdrawn * `discarded` - discarded */
+export type MaintainedEpisodeRowStateEnum = 'composed' | 'checked' | 'refused' | 'in_review' | 'kept' | 'removed' | 'withdrawn' | 'discarded';
 
 export interface MapObject {
   name: string;
@@ -2621,6 +2692,54 @@ export interface PinRequest {
 /** * `returned` - returned * `mine` - mine * `new` - new */
 export type PlaceEnum = 'returned' | 'mine' | 'new';
 
+export interface Placed {
+  position: number[];
+  yaw: number;
+}
+
+export interface PlacedPerson {
+  position: number[];
+  yaw: number;
+  top: string;
+}
+
+export interface PlanFault {
+  line: number | null;
+  message: string;
+}
+
+/** What is wrong with a plan, line by line, and what it asks for where nothing is. */
+export interface PlanFaults {
+  faults: PlanFault[];
+  groups: PlanGroup[];
+  asked: number;
+}
+
+export interface PlanGroup {
+  name: string;
+  family: string;
+  asked: number;
+}
+
+/** What a plan may name in this project. */
+export interface PlanNames {
+  scenes: string[];
+  collections: string[];
+  performers: string[];
+  scenarios: string[];
+}
+
+/** ``check`` is empty where material is missing; else it refused ``count`` candidates. */
+export interface PlanReason {
+  text: string;
+  check: string;
+  count: number;
+}
+
+export interface PlanTextRequest {
+  plan: string;
+}
+
 export interface PlannedDraftVideo {
   id: string;
   name: string;
@@ -2933,7 +3052,7 @@ export interface ReferenceItemRequest {
   intensity?: string | null;
 }
 
-/** One number against its bounds. */
+/** A candidate that a check refused: the number, and where everybody was. ``slot`` is null for an episode that the engine refused; ``picture_url`` is then what it saw. */
 export interface Refusal {
   id: string;
   label: string;
@@ -2945,10 +3064,14 @@ export interface Refusal {
   stage: StageEnum;
   message: string;
   frame: number | null;
-  challenge: string;
-  slot: number;
-  motion_sha256: string;
-  scene_sha256: string;
+  group: string;
+  slot: number | null;
+  scene: string | null;
+  motion: string | null;
+  people: PlacedPerson[];
+  start: Placed | null;
+  episode?: string | null;
+  picture_url?: string | null;
 }
 
 export interface Registration {
@@ -4028,15 +4151,6 @@ export type SyntheticEnum = 'all' | 'some' | 'none';
 
 /** * `frames` - frames * `video` - video * `audio` - audio */
 export type TakesEnum = 'frames' | 'video' | 'audio';
-
-export interface Tally {
-  asked: number;
-  tried: number;
-  candidates: number;
-  accepted: number;
-  refused: Record<string, number>;
-  expected: number | null;
-}
 
 /** * `A` - A * `B` - B * `either` - either */
 export type TargetEnum = 'A' | 'B' | 'either';
