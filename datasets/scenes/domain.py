@@ -151,10 +151,7 @@ def import_scene(
         raise SceneError(_no_floor(opened.name, grid.area_m2))
     ids = {index: number for number, part in enumerate(parts, start=1) for index in part.mesh_nodes}
     instances = tuple(_instance(part, number, placing) for number, part in enumerate(parts, start=1))
-    low, high = (
-        _vector(np.min([i.low for i in instances], axis=0)),
-        _vector(np.max([i.high for i in instances], axis=0)),
-    )
+    low, high = bounds_of(instances)
     return ImportedScene(
         glb=_normalised(opened, transform=placing.matrix(), ids=ids),
         instances=instances,
@@ -172,9 +169,8 @@ def import_scene(
 
 def bounds_of(instances: Sequence[SceneInstance]) -> tuple[Vector, Vector]:
     lows, highs = zip(*((i.low, i.high) for i in instances), strict=True)
-    return _vector([min(axis) for axis in zip(*lows, strict=True)]), _vector(
-        [max(axis) for axis in zip(*highs, strict=True)]
-    )
+    low, high = [min(axis) for axis in zip(*lows, strict=True)], [max(axis) for axis in zip(*highs, strict=True)]
+    return _vector(low), _vector(high)
 
 
 def walls_of(
