@@ -88,7 +88,7 @@ def write_glb(
     extras: dict[str, Any] | None = None,
 ) -> bytes:
     """One scene whose roots are the nodes that nobody names as a child."""
-    buffer = _Buffer()
+    buffer = BinaryBuffer()
     meshes: list[dict[str, Any]] = []
     written_nodes = []
     for node in nodes:
@@ -126,7 +126,9 @@ def write_glb(
     return pack(document, bytes(buffer.data))
 
 
-class _Buffer:
+class BinaryBuffer:
+    """One binary chunk that grows, with its views and accessors."""
+
     def __init__(self) -> None:
         self.data = bytearray()
         self.views: list[dict[str, Any]] = []
@@ -153,12 +155,19 @@ class _Buffer:
         self.accessors.append(accessor)
         return len(self.accessors) - 1
 
+    def add_bytes(self, content: bytes) -> int:
+        """A buffer view of its own; returns its index."""
+        self.views.append({"buffer": 0, "byteOffset": len(self.data), "byteLength": len(content)})
+        self.data += content
+        self.data += b"\0" * (-len(self.data) % 4)
+        return len(self.views) - 1
+
     def matrices(self, row_major: NDArray[np.float32]) -> int:
         columns = np.asarray(row_major, "<f4").transpose(0, 2, 1)
         return self.add(columns, _FLOAT, 16, None)
 
 
-def _primitive(buffer: _Buffer, part: Primitive) -> dict[str, Any]:
+def _primitive(buffer: BinaryBuffer, part: Primitive) -> dict[str, Any]:
     attributes = {
         "POSITION": buffer.add(np.asarray(part.positions, "<f4"), _FLOAT, 3, _ARRAY_BUFFER, bounds=True),
         "NORMAL": buffer.add(np.asarray(part.normals, "<f4"), _FLOAT, 3, _ARRAY_BUFFER),

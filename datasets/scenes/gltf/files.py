@@ -17,7 +17,8 @@ from .errors import GltfError
 # Returns the bytes of a relative path, at most ``limit`` of them plus one; raises KeyError when there is none.
 Resolver = Callable[[str, int], bytes]
 
-_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]+:")
+_DRIVE = re.compile(r"^[A-Za-z]:")
 _DATA = re.compile(r"^data:[^,;]*(?:;[^,;]+)*?(?P<base64>;base64)?,", re.ASCII)
 
 
@@ -51,7 +52,7 @@ def read_uri(uri: str, *, resolve: Resolver | None, limit: int, name: str, field
     if uri.startswith("data:"):
         data = _inline(uri, limit=limit, name=name, field=field)
     else:
-        data = _beside(uri, resolve=resolve, limit=limit, name=name, field=field)
+        data = read_beside(unquote(uri), resolve=resolve, limit=limit, name=name, field=field)
     if len(data) > limit:
         raise GltfError(
             f"holds more than the {limit} bytes that are left for this file",
@@ -77,17 +78,17 @@ def _inline(uri: str, *, limit: int, name: str, field: str) -> bytes:
         raise GltfError(f"the data URI is not valid base64 ({error})", name=name, field=field) from error
 
 
-def _beside(uri: str, *, resolve: Resolver | None, limit: int, name: str, field: str) -> bytes:
-    path = unquote(uri)
+def read_beside(path: str, *, resolve: Resolver | None, limit: int, name: str, field: str) -> bytes:
+    """The bytes of a file that a document names, at most ``limit`` and one more; within its folder only (SC21)."""
     shown = path if len(path) <= 120 else f"{path[:117]}…"
-    if _SCHEME.match(uri) or uri.startswith("//"):
+    if _SCHEME.match(path) or path.startswith("//"):
         raise GltfError(
             f"{shown!r} is an address; only files beside the document and data URIs are read",
             name=name,
             field=field,
         )
     parts = PurePosixPath(path).parts
-    if not parts or path.startswith("/") or "\\" in path or "\0" in path or ".." in parts:
+    if not parts or path.startswith("/") or _DRIVE.match(path) or "\\" in path or "\0" in path or ".." in parts:
         raise GltfError(
             f"{shown!r} does not stay inside the document's folder",
             name=name,
