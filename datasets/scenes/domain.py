@@ -89,6 +89,7 @@ class Opened:
     gltf: GltfScene
     parts: list[Part]
     look: Survey
+    left_out: tuple[str, ...] = ()
     has_axis_rule: bool = True
 
     def placing(self, axis: Axis, scale: float, floor_m: float) -> Placing:
@@ -108,13 +109,16 @@ def open_scene(
     name: str,
     resolve: Resolver | None = None,
     limits: Limits | None = None,
+    left_out: tuple[str, ...] = (),
     has_axis_rule: bool = True,
 ) -> Opened:
     """Reads a glTF file whole, its pictures' heads too. Raises GltfError."""
     gltf = read_gltf(data, name=name, resolve=resolve, limits=limits, with_shading=False)
     check_pictures(gltf, limits=limits)
     parts = parts_of(gltf)
-    return Opened(name, data, resolve, gltf, parts, survey(all_blocks(parts)), has_axis_rule)
+    return Opened(
+        name, data, resolve, gltf, parts, survey(all_blocks(parts)), (*gltf.ignored, *left_out), has_axis_rule
+    )
 
 
 def import_scene(
@@ -145,7 +149,7 @@ def import_scene(
     if abs(floor_y) > 1e-6:
         notes.append(f"The floor lay at {floor_y:.3f} m; it was moved to 0.")
     placing = opened.placing(axis, scale, floor_y)
-    parts, gltf = opened.parts, opened.gltf
+    parts = opened.parts
     grid = build_grid(all_blocks(parts, placing), radius=AGENT_RADIUS_M if radius is None else radius)
     if grid.area_m2 < LEAST_AREA_M2:
         raise SceneError(_no_floor(opened.name, grid.area_m2))
@@ -163,7 +167,7 @@ def import_scene(
         up_axis=axis,
         scale=scale,
         floor_m=floor_y,
-        notes=tuple(notes) + tuple(f"Left out: {i}" for i in gltf.ignored),
+        notes=tuple(notes) + tuple(f"Left out: {what}" for what in opened.left_out),
     )
 
 

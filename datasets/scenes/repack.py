@@ -42,9 +42,7 @@ def repack(
     instance_ids: dict[int, int],
 ) -> bytes:
     """``transform`` takes file units to metres; ``instance_ids`` numbers the nodes that carry a mesh."""
-    document, chunk = split(data)
-    binary = _one_buffer(document, chunk, name=name, resolve=resolve)
-    _inline_images(document, binary, name=name, resolve=resolve)
+    document, binary = self_contained(data, name=name, resolve=resolve)
     nodes = document["nodes"]
     for index, instance_id in instance_ids.items():
         extras = nodes[index].get("extras")
@@ -56,6 +54,14 @@ def repack(
         shown["nodes"] = [len(nodes) - 1]
     document["buffers"] = [{"byteLength": len(binary)}]
     return pack(document, binary)
+
+
+def self_contained(data: bytes, *, name: str, resolve: Resolver | None) -> tuple[dict[str, Any], bytearray]:
+    """The document and one buffer with everything that it refers to."""
+    document, chunk = split(data)
+    binary = _one_buffer(document, chunk, name=name, resolve=resolve)
+    _inline_images(document, binary, name=name, resolve=resolve)
+    return document, binary
 
 
 def _one_buffer(document: dict[str, Any], chunk: memoryview, *, name: str, resolve: Resolver | None) -> bytearray:
