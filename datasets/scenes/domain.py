@@ -10,7 +10,6 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes.categories import category_of
 from datasets.scenes.floorplan import is_structure, wall_rectangles
 from datasets.scenes.gltf import GltfScene, Limits, check_pictures, read_gltf
 from datasets.scenes.gltf.files import Resolver
@@ -23,6 +22,7 @@ from datasets.scenes.sizing import (
     WIDEST_M,
     Axis,
     Survey,
+    UpGuess,
     fits,
     floor_height,
     survey,
@@ -31,7 +31,21 @@ from datasets.scenes.sizing import (
     up_axis_of,
 )
 
-__all__ = ["ImportedScene", "Opened", "SceneError", "SceneInstance", "import_scene", "node_triangles", "open_scene"]
+__all__ = [
+    "Asked",
+    "ImportedScene",
+    "Opened",
+    "Placed",
+    "SceneError",
+    "SceneInstance",
+    "bounds_of",
+    "check_floor",
+    "import_scene",
+    "node_triangles",
+    "normalised",
+    "open_scene",
+    "place_scene",
+]
 
 UpAxis = Literal["auto", "y", "z"]
 Floats = NDArray[np.float64]
@@ -92,8 +106,8 @@ class Opened:
     left_out: tuple[str, ...] = ()
     has_axis_rule: bool = True
 
-    def placing(self, axis: Axis, scale: float, floor_m: float) -> Placing:
-        return Placing(turn_of(axis) * scale, floor_m)
+    def guessed_axis(self) -> UpGuess:
+        return up_axis_of(self.look, standard=self.has_axis_rule)
 
     def floor_of(self, axis: Axis, scale: float) -> float:
         """Where the floor lies, in metres over the file's own zero."""
@@ -121,6 +135,58 @@ def open_scene(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How somebody wants a file to be read. `scale` is metres per unit of the file; `floor_m` says where the floor
+    lies, in metres over the file's own zero, and without it the floor is found."""
+
+    scale: float = 1.0
+    up_axis: UpAxis = "auto"
+    floor_m: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.scale) and 0 < self.scale <= 1e6):
+            raise SceneError(
+                f"{self.scale} is no scale: give metres per unit of the file, such as 0.01", field="scale"
+            )
+        if self.floor_m is not None and not abs(self.floor_m) <= FARTHEST_FLOOR_M:
+            message = f"{self.floor_m} is no height of a floor: give metres over the file's zero"
+            raise SceneError(message, field="floor_m")
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A stage in metres, Y up, on its floor, and where one can stand in it."""
+
+    placing: Placing
+    axis: Axis
+    floor_m: float
+    instances: tuple[SceneInstance, ...]
+    grid: NavGrid
+    walls: list[list[float]]
+    notes: tuple[str, ...]
+
+
+def place_scene(opened: Opened, asked: Asked, *, radius: float | None = None) -> Placed:
+    """SC2, SC4: turns, scales and lowers a stage. Raises SceneError where its size is none of a stage."""
+    notes: list[str] = []
+    axis: Axis = cast(Axis, asked.up_axis)
+    if asked.up_axis == "auto":
+        axis = opened.guessed_axis().axis
+        if axis == "z":
+            notes.append("The file stands with Z up; it was turned. Give the up axis if that is wrong.")
+    _check_size(opened, axis, scale=asked.scale)
+    floor_m = opened.floor_of(axis, asked.scale) if asked.floor_m is None else asked.floor_m
+    if abs(floor_m) > 1e-6:
+        notes.append(f"The floor lay at {floor_m:.3f} m; it was moved to 0.")
+    placing = Placing(turn_of(axis) * asked.scale, floor_m)
+    parts = opened.parts
+    grid = build_grid(all_blocks(parts, placing), radius=AGENT_RADIUS_M if radius is None else radius)
+    instances = tuple(_instance(part, number, placing) for number, part in enumerate(parts, start=1))
+    notes += [f"Left out: {what}" for what in opened.left_out]
+    return Placed(placing, axis, floor_m, instances, grid, walls_of(parts, instances, placing, grid), tuple(notes))
+
+
 def import_scene(
     data: bytes | Opened,
     *,
@@ -131,44 +197,31 @@ def import_scene(
     floor_m: float | None = None,
     radius: float | None = None,
 ) -> ImportedScene:
-    """SC2–SC4: turns, scales and lowers a stage, or refuses it. `floor_m` says where its floor lies, in metres over
-    the file's own zero; without it the floor is found. Raises GltfError or SceneError."""
-    if not (math.isfinite(scale) and 0 < scale <= 1e6):
-        raise SceneError(f"{scale} is no scale: give metres per unit of the file, such as 0.01", field="scale")
-    if floor_m is not None and not abs(floor_m) <= FARTHEST_FLOOR_M:
-        raise SceneError(f"{floor_m} is no height of a floor: give metres over the file's zero", field="floor_m")
+    """SC2–SC4: a stage as it is kept, or a refusal. Raises GltfError or SceneError."""
+    asked = Asked(scale, up_axis, floor_m)
     opened = data if isinstance(data, Opened) else open_scene(data, name=name, resolve=resolve)
-    notes: list[str] = []
-    axis: Axis = cast(Axis, up_axis)
-    if up_axis == "auto":
-        axis = up_axis_of(opened.look, standard=opened.has_axis_rule).axis
-        if axis == "z":
-            notes.append("The file stands with Z up; it was turned. Give the up axis if that is wrong.")
-    _check_size(opened, axis, scale=scale)
-    floor_y = opened.floor_of(axis, scale) if floor_m is None else floor_m
-    if abs(floor_y) > 1e-6:
-        notes.append(f"The floor lay at {floor_y:.3f} m; it was moved to 0.")
-    placing = opened.placing(axis, scale, floor_y)
-    parts = opened.parts
-    grid = build_grid(all_blocks(parts, placing), radius=AGENT_RADIUS_M if radius is None else radius)
-    if grid.area_m2 < LEAST_AREA_M2:
-        raise SceneError(_no_floor(opened.name, grid.area_m2))
-    ids = {index: number for number, part in enumerate(parts, start=1) for index in part.mesh_nodes}
-    instances = tuple(_instance(part, number, placing) for number, part in enumerate(parts, start=1))
-    low, high = bounds_of(instances)
+    placed = place_scene(opened, asked, radius=radius)
+    check_floor(opened.name, placed)
+    low, high = bounds_of(placed.instances)
     return ImportedScene(
-        glb=_normalised(opened, transform=placing.matrix(), ids=ids),
-        instances=instances,
+        glb=normalised(opened, placed),
+        instances=placed.instances,
         low=low,
         high=high,
-        grid=grid,
-        walls=walls_of(parts, instances, placing, grid),
+        grid=placed.grid,
+        walls=placed.walls,
         triangles=opened.look.triangles,
-        up_axis=axis,
+        up_axis=placed.axis,
         scale=scale,
-        floor_m=floor_y,
-        notes=tuple(notes) + tuple(f"Left out: {what}" for what in opened.left_out),
+        floor_m=placed.floor_m,
+        notes=placed.notes,
     )
+
+
+def check_floor(name: str, placed: Placed) -> None:
+    """SC4. Raises SceneError."""
+    if placed.grid.area_m2 < LEAST_AREA_M2:
+        raise SceneError(_no_floor(name, placed.grid.area_m2))
 
 
 def bounds_of(instances: Sequence[SceneInstance]) -> tuple[Vector, Vector]:
@@ -221,9 +274,10 @@ def _check_size(opened: Opened, axis: Axis, *, scale: float) -> None:
     )
 
 
-def _normalised(opened: Opened, *, transform: Floats, ids: dict[int, int]) -> bytes:
-    """A file that is already normalised is kept byte for byte, so that its digest stays the author's."""
-    data, gltf = opened.data, opened.gltf
+def normalised(opened: Opened, placed: Placed) -> bytes:
+    """SC3: a file that is normalised already is kept byte for byte, so that its digest stays the author's."""
+    data, gltf, transform = opened.data, opened.gltf, placed.placing.matrix()
+    ids = {index: number for number, part in enumerate(opened.parts, start=1) for index in part.mesh_nodes}
     numbered = all(gltf.nodes[i].extras.get("instance_id") == number for i, number in ids.items())
     if data[:4] == b"glTF" and numbered and np.allclose(transform, np.eye(4), atol=1e-9) and not _has_uris(data):
         return data
@@ -236,12 +290,11 @@ def _has_uris(data: bytes) -> bool:
 
 def _instance(part: Part, number: int, placing: Placing) -> SceneInstance:
     name = part.node.name or f"object.{number:02d}"
-    given = part.node.extras.get("category")
     low, high = part.blocks(placing).extent()
     return SceneInstance(
         id=number,
         name=name[:200],
-        category=(given if isinstance(given, str) and given else category_of(name))[:64],
+        category=part.category,
         low=_vector(low),
         high=_vector(high),
     )

@@ -5,6 +5,7 @@ Whatever is inside is data: names are looked up, never followed out of the folde
 
 from __future__ import annotations
 
+import hashlib
 import io
 import lzma
 import posixpath
@@ -34,6 +35,8 @@ class SceneFiles(Protocol):
         """The whole of a file of at most `limit` bytes. Raises GltfError."""
         ...
 
+    def unpacked_bytes(self) -> int: ...
+
     def resolver(self, folder: str) -> Resolver | None:
         """For a document in `folder` that names files beside it."""
         ...
@@ -54,6 +57,9 @@ class LoneFile:
 
     def read(self, path: str, limit: int) -> bytes:
         return _bounded(self._data, limit, self.name)
+
+    def unpacked_bytes(self) -> int:
+        return len(self._data)
 
     def resolver(self, folder: str) -> Resolver | None:
         return None
@@ -79,6 +85,9 @@ class ZipFiles:
     def names(self) -> list[str]:
         return list(self._entries)
 
+    def unpacked_bytes(self) -> int:
+        return sum(info.file_size for info in self._entries.values())
+
     def read(self, path: str, limit: int) -> bytes:
         try:
             with self._archive.open(self._entries[path]) as opened:
@@ -102,6 +111,24 @@ class FolderFiles:
         self._root = root.resolve()
         self.name = self._root.name
         self._names: list[str] | None = None
+        self._taken: dict[str, str] = {}
+
+    def taken(self) -> list[dict[str, str]]:
+        """What was read since this was asked last: paths, each with the SHA-256 of what was there."""
+        found = [{"path": path, "sha256": digest} for path, digest in sorted(self._taken.items())]
+        self._taken.clear()
+        return found
+
+    def digest(self, path: str) -> str:
+        """The SHA-256 of a file as it is now; empty where there is none."""
+        full = (self._root / path).resolve()
+        if not full.is_relative_to(self._root) or not full.is_file():
+            return ""
+        with full.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+
+    def unpacked_bytes(self) -> int:
+        return sum((self._root / name).stat().st_size for name in self.names())
 
     def names(self) -> list[str]:
         if self._names is None:
@@ -121,12 +148,21 @@ class FolderFiles:
             raise GltfError("lies outside of the folder", name=path)
         try:
             with full.open("rb") as opened:
-                return _bounded(opened.read(limit + 1), limit, self.shown(path))
+                data = _bounded(opened.read(limit + 1), limit, self.shown(path))
         except OSError as error:
             raise GltfError(f"cannot be read ({error.strerror})", name=self.shown(path)) from error
+        self._taken[path] = hashlib.sha256(data).hexdigest()
+        return data
 
     def resolver(self, folder: str) -> Resolver | None:
-        return folder_resolver(self._root / folder)
+        beside = folder_resolver(self._root / folder)
+
+        def resolve(relative: str, limit: int) -> bytes:
+            data = beside(relative, limit)
+            self._taken[posixpath.normpath(posixpath.join(folder, relative))] = hashlib.sha256(data).hexdigest()
+            return data
+
+        return resolve
 
     def shown(self, path: str) -> str:
         return path

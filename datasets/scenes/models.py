@@ -7,14 +7,15 @@ from django.db import models
 from django.db.models import F, Q
 
 from affectory.accounts.models import Project
-from affectory.core.models import UuidModel, choices_of
+from affectory.core.models import Job, UuidModel, choices_of
 from affectory.core.rights import MayRedistribute, Rights
 
 from .anchors import Anchor, AnchorKind, AnchorSource, TakenOutAs
 
 
 class Scene(UuidModel):
-    """A stage: its normalised GLB (metres, Y up, floor at y = 0) and what was derived from it. Never edited."""
+    """A stage: its normalised GLB (metres, Y up, floor at y = 0) and what was derived from it. Only its name, its
+    rights and whether it is taken out ever change (SC36)."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="scenes")
     name = models.CharField(max_length=120)
@@ -22,8 +23,11 @@ class Scene(UuidModel):
     nav_sha256 = models.CharField(max_length=64)
     source_sha256 = models.CharField(max_length=64)
     source_name = models.CharField(max_length=300)
+    source_entry = models.CharField(max_length=500, blank=True)
     scale = models.FloatField()
     up_axis = models.CharField(max_length=1)
+    floor_m = models.FloatField(default=0.0)
+    with_pictures = models.BooleanField(default=True)
     triangles = models.PositiveIntegerField()
     bounds = models.JSONField()
     instances = models.JSONField()
@@ -37,13 +41,19 @@ class Scene(UuidModel):
     may_send_to_external_model = models.BooleanField(default=False)
     is_synthetic = models.BooleanField(default=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_out_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["project", "name"], name="scene_name_once"),
+            models.UniqueConstraint(
+                fields=["project", "name"], name="scene_name_once", condition=Q(taken_out_at__isnull=True)
+            ),
             models.UniqueConstraint(fields=["project", "glb_sha256"], name="scene_bytes_once_per_project"),
         ]
-        indexes = [models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="scene_page")]
+        indexes = [
+            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="scene_page"),
+            models.Index(fields=["project", "source_sha256"], name="scene_by_source"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -63,6 +73,40 @@ class Scene(UuidModel):
             "may_redistribute": self.may_redistribute,
             "may_send_to_external_model": self.may_send_to_external_model,
         }
+
+
+class SceneUpload(UuidModel):
+    """A file that was sent and that scenes can be made of."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="scene_uploads")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=300)
+    size_bytes = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "created_by", "name", "sha256"], name="scene_upload_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SceneImport(UuidModel):
+    """Scenes of one upload that a worker previews or adds: what was asked, and what became of each."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="scene_imports")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    upload = models.ForeignKey(SceneUpload, on_delete=models.PROTECT, related_name="imports")
+    is_preview = models.BooleanField()
+    asked = models.JSONField()
+    report = models.JSONField(default=list)
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{'preview' if self.is_preview else 'import'} of {self.upload_id}"
 
 
 class SceneAnchor(UuidModel):

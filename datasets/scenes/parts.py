@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes.categories import LONGEST, category_of
 from datasets.scenes.gltf import GltfScene, Instance, Node
 
 Floats = NDArray[np.float64]
@@ -70,6 +71,11 @@ class Part:
 
     def blocks(self, placing: Placing = AS_IT_IS) -> Blocks:
         return Blocks(self.members, placing)
+
+    @property
+    def category(self) -> str:
+        given = self.node.extras.get("category")
+        return (given if isinstance(given, str) and given else category_of(self.node.name))[:LONGEST]
 
     @property
     def mesh_nodes(self) -> tuple[int, ...]:

@@ -64,6 +64,7 @@ NEEDS: tuple[Need, ...] = (
     *_columns("motion.Import", "files", "archives", where=Q(state__in=_AT_WORK), is_json=True),
     *_columns("motion.ImportRow", "source_sha256", where=_PENDING_ROW),
     *_columns("motion.StagedFile", "sha256"),
+    *_columns("scenes.SceneUpload", "sha256"),
     *_columns("scenes.Scene", "glb_sha256", "nav_sha256", "source_sha256"),
     # An episode goes on showing the motion that it was composed of, whatever bytes that has by now.
     *_columns("episodes.Episode", "spec", where=~Q(state=EpisodeState.WITHDRAWN), is_json=True),

@@ -12,6 +12,7 @@ from . import (
     observation,
     releases,
     reviews,
+    scenes,
     videos,
     withdrawals,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "observation",
     "releases",
     "reviews",
+    "scenes",
     "videos",
     "withdrawals",
 ]

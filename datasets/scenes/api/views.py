@@ -3,12 +3,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.parsers import MultiPartParser
+from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,17 +17,15 @@ from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
-from affectory.core.errors import InvalidError
-from affectory.core.rights import MayRedistribute, Rights
 
 from .. import services
 from ..floorplan import map_objects, navigable_png
-from ..gltf import Limits
-from ..models import Scene
+from ..models import Scene, SceneImport
 from ..policies import VIEWERS
 from ..selectors import scene_visible_to, scenes_visible_to
 from ..stage import load_grid
 from . import serializers
+from .importing import kept, reading_of, rights_of
 
 
 def scene_urls(slug: str, scene_id: UUID) -> dict[str, str]:
@@ -42,7 +41,7 @@ def _body(scene: Scene, slug: str) -> dict[str, Any]:
 
 class ScenesView(ProjectAPIView):
     roles = {"GET": VIEWERS, "POST": (Role.MAINTAINER,)}
-    parser_classes = [MultiPartParser]
+    parser_classes = [MultiPartParser, JSONParser]
 
     @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.SceneRowSerializer))
     def get(self, request: Request, project: str) -> Response:
@@ -50,40 +49,82 @@ class ScenesView(ProjectAPIView):
         return KeysetPagination().response(rows, request, serializers.SceneRowSerializer)
 
     @extend_schema(
-        request={"multipart/form-data": serializers.NewSceneSerializer},
-        responses={201: serializers.SceneSerializer},
+        request={
+            "multipart/form-data": serializers.NewSceneSerializer,
+            "application/json": serializers.NewSceneSerializer,
+        },
+        responses={201: serializers.SceneSerializer, 202: serializers.SceneImportSerializer},
     )
     def post(self, request: Request, project: str) -> Response:
+        """A scene of a file, or of one sent before; of a large one, or all of several, a worker makes it (202)."""
         given = serializers.NewSceneSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         values = given.validated_data
-        upload = values["file"]
-        most = Limits().bytes_total
-        if upload.size > most:
-            sentence = f"{upload.name} has {upload.size} bytes, at most {most} are read."
-            raise InvalidError(sentence, code="scene.too_large", fields={"file": [sentence]})
-        scene = services.add_scene(
-            actor=request.user,
-            project=self.project,
-            name=values["name"],
-            file=services.SceneFile(upload.name.replace("\x00", ""), upload.read()),
-            rights=Rights(
-                values["licence"],
-                MayRedistribute(values["may_redistribute"]),
-                values["may_send_to_external_model"],
-            ),
-            scale=values["scale"],
-            up_axis=values["up_axis"],
+        made = self._added(request, values)
+        if isinstance(made, SceneImport):
+            return Response(serializers.SceneImportSerializer(made).data, status=status.HTTP_202_ACCEPTED)
+        return Response(_body(made, project), status=status.HTTP_201_CREATED)
+
+    def _added(self, request: Request, values: dict[str, Any]) -> Scene | SceneImport:
+        what: dict[str, Any] = {
+            "actor": request.user,
+            "project": self.project,
+            "name": values["name"],
+            "rights": rights_of(values),
+            "reading": reading_of(values),
+        }
+        if (upload_id := values.get("upload")) is not None:
+            return services.add_upload(upload=services.upload_of(request.user, self.project, upload_id), **what)
+        file = values["file"]
+        name = file.name.replace("\x00", "")
+        if file.size <= settings.SCENE_INLINE_BYTES and values["entry"] != services.WHOLE:
+            return services.add_scene(file=services.SceneFile(name, file.read()), **what)
+        upload = services.keep_upload(
+            actor=request.user, project=self.project, name=name, sha256=kept(file), size=file.size
         )
-        return Response(_body(scene, project), status=status.HTTP_201_CREATED)
+        return services.add_upload(upload=upload, **what)
 
 
 class SceneView(ProjectAPIView):
-    roles = {"GET": VIEWERS}
+    roles = {"GET": VIEWERS, "PATCH": (Role.MAINTAINER,)}
 
     @extend_schema(responses=serializers.SceneSerializer)
     def get(self, request: Request, project: str, scene_id: UUID) -> Response:
         return Response(_body(scene_visible_to(request.user, self.project, scene_id), project))
+
+    @extend_schema(request=serializers.SceneChangeSerializer, responses=serializers.SceneSerializer)
+    def patch(self, request: Request, project: str, scene_id: UUID) -> Response:
+        """Another name, or other rights; both are audited."""
+        given = serializers.SceneChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        rights = given.validated_data.get("rights")
+        scene = services.change_scene(
+            actor=request.user,
+            project=self.project,
+            scene_id=scene_id,
+            name=given.validated_data.get("name"),
+            rights=None if rights is None else rights_of(rights),
+        )
+        return Response(_body(scene, project))
+
+
+class TakeOutSceneView(ProjectAPIView):
+    roles = {"POST": (Role.MAINTAINER,)}
+
+    @extend_schema(request=None, responses=serializers.SceneSerializer)
+    def post(self, request: Request, project: str, scene_id: UUID) -> Response:
+        """No longer listed nor composed in; a scene with episodes stays (409)."""
+        scene = services.take_out_scene(actor=request.user, project=self.project, scene_id=scene_id)
+        return Response(_body(scene, project))
+
+
+class BringBackSceneView(ProjectAPIView):
+    roles = {"POST": (Role.MAINTAINER,)}
+
+    @extend_schema(request=None, responses=serializers.SceneSerializer)
+    def post(self, request: Request, project: str, scene_id: UUID) -> Response:
+        scene = services.bring_back_scene(actor=request.user, project=self.project, scene_id=scene_id)
+        return Response(_body(scene, project))
 
 
 class StageView(ProjectAPIView):

@@ -214,6 +214,8 @@ SPECTACULAR_SETTINGS = {
         "ReleaseStateEnum": "export.releases.models.RELEASE_STATES",
         "ReviewKindEnum": "annotation.reviews.api.serializers.KINDS",
         "ReviewOrderEnum": "annotation.reviews.models.ORDERS",
+        "SceneAxisEnum": "datasets.scenes.api.serializers.AXES",
+        "SceneUpAxisEnum": "datasets.scenes.api.serializers.UP_AXES",
         "SubtitleOriginEnum": "datasets.videos.models.SUBTITLE_ORIGINS",
         "ThreadCircleEnum": "annotation.comments.models.CIRCLES",
         "VideoStateEnum": "datasets.videos.models.VIDEO_STATES",
@@ -234,6 +236,13 @@ VIDEO_MAX_PIXELS = 8192 * 4352
 """Longest and largest video that is prepared; others are refused before they are decoded."""
 MOTION_IMPORT_MAX_FILE_BYTES = 256 * 1024**2
 """Largest motion file, packed or not."""
+SCENE_MAX_BYTES = 512 * 1024**2
+SCENE_MAX_TRIANGLES = 8_000_000
+"""Largest scene that is read, with all its files, and the most triangles it may show."""
+SCENE_ARCHIVE_MAX_BYTES = 8 * 1024**3
+"""Most that a zip of scenes may unpack to; one scene of it is read at a time."""
+SCENE_INLINE_BYTES = 24 * 1024**2
+"""Up to here a scene is looked at and added while somebody waits; larger ones go to a worker."""
 MOTION_CHECK_LIMITS: dict[str, tuple[float | None, float | None]] = {}
 """Thresholds (warning, failing) that replace those of datasets.motion.checks.Thresholds, by their name there."""
 

@@ -21,7 +21,8 @@ RIGHTS = Rights("CC0-1.0")
 
 
 def add(project, actor, file, **options):
-    return services.add_scene(actor=actor, project=project, name="Room", file=file, rights=RIGHTS, **options)
+    reading = services.Reading(**options)
+    return services.add_scene(actor=actor, project=project, name="Room", file=file, rights=RIGHTS, reading=reading)
 
 
 def refused(project, actor, file, **options) -> InvalidError:
@@ -95,8 +96,10 @@ def test_a_scene_is_refused_with_file_and_field(project, maintainer):
     ("entries", "part"),
     [
         ({"___dot__dot__room_dot_glb": b"x"}, "leaves its folder"),
-        ({"readme_dot_txt": b"x"}, "must hold exactly one .glb or .gltf file; found: none"),
-        ({"a_dot_glb": b"x", "b_dot_glb": b"x"}, "found: a.glb, b.glb"),
+        (
+            {"readme_dot_txt": b"x"},
+            "must hold a .glb, .gltf or .obj file, or a habitat .scene_instance.json; found: none",
+        ),
         ({"a_dot_glb": b"x"}, "room.zip/a.glb"),
         ({"a_dot_glb": b"\0" * 60_000_000}, "would unfold to 60 MB"),
     ],

@@ -1,0 +1,45 @@
+from .adding import APARTMENT_NAME, APARTMENT_RIGHTS, Reading, add_apartment, add_scene
+from .changing import bring_back_scene, change_scene, take_out_scene
+from .importing import (
+    WHOLE,
+    SceneOutcome,
+    SceneRow,
+    add_scenes,
+    add_upload,
+    fail_scene_import,
+    keep_upload,
+    preview_upload,
+    run_scene_import,
+    scenes_in,
+    source_of,
+    upload_of,
+)
+from .sources import Folder, LocalFile, SceneFile, SceneSource, StoredFile
+
+__all__ = [
+    "APARTMENT_NAME",
+    "APARTMENT_RIGHTS",
+    "WHOLE",
+    "Folder",
+    "LocalFile",
+    "Reading",
+    "SceneFile",
+    "SceneOutcome",
+    "SceneRow",
+    "SceneSource",
+    "StoredFile",
+    "add_apartment",
+    "add_scene",
+    "add_scenes",
+    "add_upload",
+    "bring_back_scene",
+    "change_scene",
+    "fail_scene_import",
+    "keep_upload",
+    "preview_upload",
+    "run_scene_import",
+    "scenes_in",
+    "source_of",
+    "take_out_scene",
+    "upload_of",
+]
