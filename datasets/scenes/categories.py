@@ -1,4 +1,4 @@
-"""What an object is called here, whatever the file calls it. Pure, and the one home of these words.
+"""SC24: what an object is called here, whatever the file calls it. Pure, and the one home of these words.
 
 The left column is ours: what the map, the places to sit and to knock, and the guess of a unit go by. The right column
 is what files say: the class names of HSSD and of habitat's other scene sets, and what modellers write. A name that

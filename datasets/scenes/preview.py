@@ -1,6 +1,6 @@
 """What a file would become as a scene, before anything is stored: sizes, up axis, floor, objects, ground. Pure.
 
-It is the import itself without its end, so that what is shown is what would come in.
+SC34: it is the import itself without its end, so that what is shown is what would come in.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a stage measures, and what that tells of its unit, its up axis and its floor. Pure.
 
-Nothing here changes a file: it says what is plausible and why; who adds the scene decides.
+SC26: nothing here changes a file: it says what is plausible and why; who adds the scene decides.
 """
 
 from __future__ import annotations

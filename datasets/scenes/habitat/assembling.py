@@ -1,4 +1,4 @@
-"""One scene of a scene set as one GLB: its stage, and every object where the scene file puts it."""
+"""SC23: one scene of a scene set as one GLB: its stage, and every object where the scene file puts it."""
 
 from __future__ import annotations
 
