@@ -155,7 +155,7 @@ class Assembly:
 
 
 def without_pictures(data: bytes, *, name: str) -> bytes:
-    """SC27: a document whose surfaces have plain colours: for files whose pictures are in a format that is not read."""
+    """SC27: a document whose surfaces have plain colours: for files whose pictures are not read."""
     try:
         document, binary = split(data)
         if not isinstance(document, dict):

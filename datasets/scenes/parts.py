@@ -83,8 +83,8 @@ class Part:
 
 
 def parts_of(gltf: GltfScene) -> list[Part]:
-    """SC25: in scene order. Nodes are one object where one of them, or one above them, carries an `instance_id`; it is the
-    nearest that counts. Without any, every node with a mesh is an object."""
+    """SC25: in scene order. Nodes are one object where one of them, or one above, carries an `instance_id`; it is
+    the nearest that counts. Without any, every node with a mesh is an object."""
     owners: dict[int, int] = {}
     for index in gltf.order:
         node = gltf.nodes[index]

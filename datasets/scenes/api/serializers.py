@@ -10,7 +10,6 @@ from ..models import Scene, SceneImport, SceneUpload
 from ..opening import SceneFormat
 from ..services import SceneOutcome
 
-
 UP_AXES = [("auto", "as it looks"), ("y", "Y"), ("z", "Z")]
 AXES = [("y", "Y"), ("z", "Z")]
 

@@ -1,7 +1,7 @@
 """The text of an OBJ file as arrays. Numbers are read in runs of many lines, so that large files take seconds.
 
-SC22: a fault is told with its line. Faces may name vertices that come later, as many files do; only negative indices count
-from where they stand.
+SC22: a fault is told with its line. Faces may name vertices that come later, as many files do; only negative indices
+count from where they stand.
 """
 
 from __future__ import annotations
