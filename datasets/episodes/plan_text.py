@@ -10,6 +10,8 @@ from typing import Any
 import yaml
 
 MAX_BYTES = 64 * 1024
+MAX_OPENED = 1000
+"""The reader takes time by the square of how many brackets are open."""
 SHOWN_NAMES = 20
 
 Where = tuple[Any, ...]
@@ -30,6 +32,8 @@ def parse(text: str | bytes) -> tuple[Any, Lines]:
         raise PlanError([(None, f"the plan is {len(raw)} bytes long, at most {MAX_BYTES} are read")])
     try:
         decoded = raw.decode("utf-8")
+        if decoded.count("[") + decoded.count("{") > MAX_OPENED:
+            raise PlanError([(None, f"the plan opens more than {MAX_OPENED} brackets; no plan needs so many")])
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(decoded, Loader=yaml.SafeLoader)):
             raise PlanError([(None, "aliases (*name) are not read in plans; write the value out")])
         node = yaml.compose(decoded, Loader=yaml.SafeLoader)

@@ -20,8 +20,10 @@ Mask = NDArray[np.bool_]
 
 STRIDE_VOXELS = 1.0
 JOINTS = len(AVATAR_JOINTS)
-GLANCED = np.argsort(-SURFACE_SHARES, kind="stable")[:12]
-"""The solid points that stand for most of a body's surface."""
+_GLANCED_BONES = [f"{side}_{end}" for side in ("left", "right") for end in ("knee", "ankle", "elbow", "wrist")]
+_GLANCED_BONES += ["spine1", "spine2", "spine3"]
+GLANCED = np.array([JOINTS + AVATAR_JOINTS.index(end) - 1 for end in _GLANCED_BONES] + [len(SURFACE_SHARES) - 1])
+"""Solid points that stand for the body: the middles of limbs and trunk, and the crown."""
 
 
 def observe(

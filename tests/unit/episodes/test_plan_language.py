@@ -1,0 +1,125 @@
+"""EP12, EP28: what a plan may say, and what is said of one that is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from datasets.episodes.plan import PLAN_SCHEMA, PlanError, read_plan, unknown_names, wanted_of
+
+WHOLE = """\
+format: affectory-plan-1
+scenes: [Flat, House]
+motions:
+  labels: [sad, happy]
+  collections: [KDAE]
+  performers: [F01]
+  scenarios: [parting]
+  per_motion: 3
+  placements: 2
+challenges:
+  far_visible: {count: 5}
+  rear_view: {count: 5, bearing_deg: [130, 180]}
+  partial_occlusion: {count: 4, visible_fraction: [0.3, 0.6]}
+  obstacle_detour: {count: 3, way_ratio: [1.5, 4]}
+actions:
+  sit: {count: 2, seat_gap_m: [0.05, 0.15]}
+  knock: {count: 2}
+  walk: {count: 2, walk_m: [2, 6]}
+dyads:
+  count: 7
+  target: {A: 1, B: 1, either: 2}
+  view: rear_view
+  apart_m: [1, 2]
+  facing_deg: [0, 20]
+attempts: 12
+"""
+
+
+def faults_of(text: str):
+    with pytest.raises(PlanError) as caught:
+        read_plan(text)
+    return caught.value.faults
+
+
+def test_the_published_schema_is_one():
+    Draft202012Validator.check_schema(PLAN_SCHEMA)
+
+
+def test_a_plan_with_everything_gives_a_group_for_each_thing_asked_for():
+    """EP12: 7 at 1 : 1 : 2 are 1.75, 1.75 and 3.5: two, two and three."""
+    plan = read_plan(WHOLE)
+    groups = wanted_of(plan)
+    assert {w.name: w.count for w in groups} == {
+        "far_visible": 5, "rear_view": 5, "partial_occlusion": 4, "obstacle_detour": 3,
+        "sit": 2, "knock": 2, "walk": 2, "dyad_A": 2, "dyad_B": 2, "dyad_either": 3,
+    }  # fmt: skip
+    assert plan.asked == 30
+    by_name = {w.name: w for w in groups}
+    assert by_name["partial_occlusion"].bounds["visible_fraction"] == (0.3, 0.6)
+    assert by_name["obstacle_detour"].bounds["way_ratio"] == (1.5, 4.0)
+    # The view's bounds hold for a dyad, its own over them.
+    assert by_name["dyad_A"].bounds["bearing_deg"] == (120.0, 180.0)
+    assert by_name["dyad_A"].bounds["apart_m"] == (1.0, 2.0)
+    assert (by_name["sit"].family, by_name["sit"].action) == ("action_grounded", "sit")
+    assert (by_name["dyad_B"].family, by_name["dyad_B"].target) == ("dyadic", "B")
+
+
+def test_a_plan_reads_back_as_itself():
+    """EP12."""
+    plan = read_plan(WHOLE)
+    assert read_plan(plan.as_json()) == plan
+    assert read_plan(plan.as_json()).as_json() == plan.as_json()
+
+
+def test_actions_or_dyads_alone_are_a_plan():
+    assert read_plan("format: affectory-plan-1\nactions: {sit: {count: 1}}").asked == 1
+    assert read_plan("format: affectory-plan-1\ndyads: {count: 4}").asked == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        ("format: affectory-plan-1\n", 1, "plan: nothing is asked for; name challenges, actions or dyads"),
+        ("format: affectory-plan-1\nactions:\n  sitt: {count: 1}\n", 3, "'sitt' is not known; did you mean sit?"),
+        ("format: affectory-plan-1\nactions:\n  sit:\n    count: 1\n    hand_gap_m: [0, 1]\n", 5,
+         "actions.sit: 'hand_gap_m' is not known;"),
+        ("format: affectory-plan-1\nmotions:\n  labels: [sad, hapy]\ndyads: {count: 1}\n", 3,
+         "motions.labels.1: 'hapy' is not known; did you mean happy?"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  view: rear\n", 4, "did you mean rear_view?"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  target: {A: 0}\n", 4, "all shares are 0"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  apart_m: [2, 1]\n", 4, "2 is above 1"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\ndyads:\n  count: 2\n", 4, "dyads: stands here twice"),
+        ("format: affectory-plan-1\nscenes: Flat\ndyads: {count: 1}\n", 2, "scenes: write all, or a list of names"),
+        ("format: affectory-plan-1\nactions:\n  walk:\n    count: -1\n", 4, "actions.walk.count: -1 is less than"),
+        ("format: affectory-plan-1\nactions:\n  walk: {}\n", 3, "actions.walk: 'count' is a required property"),
+    ],
+)  # fmt: skip
+def test_every_fault_has_its_line_and_says_what_to_do(text, line, sentence):
+    """EP12, EP28."""
+    faults = faults_of(text)
+    assert len(faults) == 1
+    assert faults[0][0] == line
+    assert sentence in faults[0][1]
+
+
+def test_names_that_mean_nothing_are_told_with_the_nearest_one():
+    """EP28."""
+    known = {
+        "scenes": {"Flat", "Hous"}, "collections": {"KDAE"}, "performers": {"F02"}, "scenarios": {"parting"},
+    }  # fmt: skip
+    assert unknown_names(read_plan(WHOLE), known) == [
+        (2, "scenes: 'House' is not known; did you mean Hous? known here: Flat, Hous"),
+        (6, "motions.performers: 'F01' is not known; did you mean F02? known here: F02"),
+    ]
+    assert unknown_names(read_plan(WHOLE), {"collections": []}) == [
+        (5, "motions.collections: 'KDAE' is not known; known here: none yet")
+    ]
+
+
+def test_what_came_later_leaves_earlier_plans_as_they_were():
+    """EP2: a plan that says nothing of performers, scenarios or placements is placed by the same words as ever."""
+    plan = read_plan({"format": "affectory-plan-1", "challenges": {"far_visible": {"count": 1}}})
+    assert set(plan.placement_json()) == {"format", "scenes", "labels", "collections", "bounds", "top"}
+    more = read_plan(WHOLE)
+    assert set(more.placement_json()) - set(plan.placement_json()) == {"performers", "scenarios", "placements"}
