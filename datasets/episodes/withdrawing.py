@@ -8,6 +8,8 @@ from itertools import batched
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from affectory.accounts.models import User
 from affectory.core.transitions import move_many
 from datasets.episodes import audit
@@ -17,9 +19,14 @@ from datasets.episodes.models import Episode
 _BATCH = 1000
 
 
+def of_motions(motion_ids: Collection[UUID], *, prefix: str = "") -> Q:
+    """Episodes with one of these motions, whichever person's; ``prefix`` leads to the episode."""
+    return Q(**{f"{prefix}motion__in": motion_ids}) | Q(**{f"{prefix}second_motion__in": motion_ids})
+
+
 def episodes_of_motions(motion_ids: Collection[UUID]) -> list[UUID]:
-    """Those that are not withdrawn yet, in the order in which they are locked."""
-    found = Episode.objects.filter(motion__in=motion_ids).exclude(state=EpisodeState.WITHDRAWN)
+    """Those that are not withdrawn yet, in the order in which they are locked; a dyad goes with either of its two."""
+    found = Episode.objects.filter(of_motions(motion_ids)).exclude(state=EpisodeState.WITHDRAWN)
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 

@@ -45,7 +45,7 @@ def candidate(n: int, **changes: Any) -> Candidate:
         "episode_id": f"00000000-0000-4000-8000-{n:012d}",
         "family": "observation_controlled",
         "challenge": ("far_visible", "rear_view")[n % 2],
-        "label": LABELS[n // 2 % 4],
+        "labels": (LABELS[n // 2 % 4],),
         "source_label": f"source {LABELS[n // 2 % 4]}",
         "collection": "studio",
         "performance_id": performance,
@@ -71,6 +71,22 @@ def candidate(n: int, **changes: Any) -> Candidate:
         "is_synthetic": True,
     }
     return Candidate(**{**values, **changes})
+
+
+def dyad(n: int, **changes: Any) -> Candidate:
+    """Two people: B stands at (1.5, 0, -1.05) and was another performer."""
+    values: dict[str, Any] = {
+        "family": "dyadic",
+        "challenge": None,
+        "labels": ("angry", "sad"),
+        "target": "A",
+        "second": ("8" * 64, (1.5, 0.0, -1.05), 3.1416),
+        "second_motion_id": "00000000-0000-4000-8000-0000000000b0",
+        "second_source_label": "source sad",
+        "second_performer_id": "person b",
+        "source_label": "source angry",
+    }
+    return candidate(n, **{**values, **changes})
 
 
 def facts(**changes: Any) -> ProjectFacts:
@@ -101,13 +117,23 @@ class Planned(NamedTuple):
 
 def bundle(given: Candidate) -> Bundle:
     """Each candidate by itself: its own id stands for the motion."""
-    performer = [("performer", given.performer_id)] if given.performer_id else []
+    people = [given.performer_id, given.second_performer_id] if given.second else [given.performer_id]
+    performers = [("performer", performer) for performer in people if performer]
     return Bundle(
         id=given.episode_id,
         rows=1,
-        keys=(("performance", given.performance_id), *performer),
-        strata=strata_of(given.label, given.family, given.challenge),
-        origin={"motion": given.episode_id, "scene": given.scene, "label": given.label},
+        keys=(("performance", given.performance_id), *performers),
+        strata=strata_of(
+            given.labels[-1] if given.asks_second else given.labels[0], given.family, given.challenge, given.action
+        ),
+        origin={
+            "motion": given.episode_id,
+            "second": given.second_motion_id,
+            "scene": given.scene,
+            "label": given.labels[0],
+            "second_label": given.people[3],
+            "unknown_performers": str(people.count(None)),
+        },
         source=given.collection,
         licence=given.licence,
         may_redistribute=given.may_redistribute,

@@ -27,6 +27,7 @@ _COLUMNS = (
     "collection",
     "performer",
     "performance",
+    "part",
     "scenario",
     "source_label",
     "licence",
@@ -43,19 +44,23 @@ def import_synthetic_motions(
     emotions: tuple[str, ...] = EMOTION_NAMES,
     performers: tuple[str, ...] = PERFORMER_IDS,
     actions: tuple[str, ...] = ACTION_NAMES,
+    motions: Iterable[SyntheticMotion] | None = None,
     queue: bool = False,
     watch: Watcher | None = None,
 ) -> Import:
-    """Generated motions with a manifest, marked synthetic. Called again it changes nothing (MO37).
+    """Generated motions with a manifest, marked synthetic: ``motions``, else every combination of the names. Called
+    again it changes nothing (MO37).
 
     With ``queue`` workers do the work; otherwise the motions are inspected when this returns.
     """
-    motions = list(synthetic_motions(seed=seed, emotions=emotions, performers=performers, actions=actions))
+    if motions is None:
+        motions = synthetic_motions(seed=seed, emotions=emotions, performers=performers, actions=actions)
+    made = list(motions)
     motion_import = import_files(
         actor=actor,
         project=project,
-        files=[IncomingFile(motion.name, motion.bvh) for motion in motions],
-        manifest=IncomingFile("manifest.csv", _manifest(motions)),
+        files=[IncomingFile(motion.name, motion.bvh) for motion in made],
+        manifest=IncomingFile("manifest.csv", _manifest(made)),
         is_synthetic=True,
         queue=queue,
     )
@@ -69,6 +74,6 @@ def _manifest(motions: Iterable[SyntheticMotion]) -> bytes:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for motion in motions:
-        facts = (motion.name, COLLECTION, motion.performer, motion.performance, motion.action, motion.emotion)
-        writer.writerow((*facts, LICENCE, "media", "yes"))
+        taken = (motion.name, COLLECTION, motion.performer, motion.performance, motion.part)
+        writer.writerow((*taken, motion.action, motion.emotion, LICENCE, "media", "yes"))
     return out.getvalue().encode()

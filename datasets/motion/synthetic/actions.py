@@ -16,7 +16,7 @@ from datasets.motion.synthetic.styles import Performer, Style
 Floats = NDArray[np.float64]
 FPS: Final = 30
 _TURN: Final = 2.0 * np.pi
-_HALF_WIDTH_M: Final = 0.095
+HALF_WIDTH_M: Final = 0.095
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,19 @@ class Action:
     """At a neutral tempo."""
     walks: bool
     make: Callable[[Cast, int], Body]
+    longest_s: float = 4.0
 
 
 def frames_for(action: Action, cast: Cast) -> int:
-    """2.5 to 4 s, walking up to 5 s: faster people are done sooner."""
-    longest = 5.0 if action.walks else 4.0
-    return round(FPS * float(np.clip(action.seconds / cast.tempo, 2.5, longest)))
+    """At least 2.5 s, at most what the action allows: faster people are done sooner."""
+    return round(FPS * float(np.clip(action.seconds / cast.tempo, 2.5, action.longest_s)))
 
 
-def _phase(frames: int) -> Floats:
+def phase_of(frames: int) -> Floats:
     return np.arange(frames) / frames
 
 
-def _window(phase: Floats, start: float, full: float, fade: float, end: float) -> Floats:
+def window(phase: Floats, start: float, full: float, fade: float, end: float) -> Floats:
     """0, rising to 1 from ``start`` to ``full``, back to 0 from ``fade`` to ``end``."""
     return ease((phase - start) / (full - start)) * (1.0 - ease((phase - fade) / (end - fade)))
 
@@ -65,10 +65,10 @@ def _beat(phase: Floats, count: int, sharpness: float, offset: float = 0.0) -> F
     return np.asarray((0.5 - 0.5 * np.cos(_TURN * (count * phase + offset))) ** sharpness)
 
 
-def _ready(cast: Cast, frames: int, feet: tuple[FootTrack, FootTrack]) -> Body:
+def ready(cast: Cast, frames: int, feet: tuple[FootTrack, FootTrack]) -> Body:
     """The posture of the mood, breathing, shifting weight: what every action starts from."""
     style, performer = cast.style, cast.performer
-    phase = _phase(frames)
+    phase = phase_of(frames)
     shift = float(cast.chance.uniform(0.0, 1.0))
     sway = np.sin(_TURN * (phase + shift)) * performer.sway * min(1.2, cast.amplitude)
     breath = np.sin(_TURN * (round(frames / FPS / 2.6) or 1) * phase)
@@ -112,8 +112,8 @@ def _resting_arm(cast: Cast, phase: Floats, breath: Floats, tremor: Floats) -> A
     )
 
 
-def _two_feet(cast: Cast, frames: int) -> tuple[FootTrack, FootTrack]:
-    half = _HALF_WIDTH_M * cast.style.stance
+def two_feet(cast: Cast, frames: int) -> tuple[FootTrack, FootTrack]:
+    half = HALF_WIDTH_M * cast.style.stance
     return standing(frames, half, 0.0, 0.10), standing(frames, -half, 0.01, -0.10)
 
 
@@ -125,10 +125,10 @@ def _toward(arm: Arm, share: Floats, **pose: Floats | float) -> None:
 
 def gesture(cast: Cast, frames: int) -> Body:
     """Telling something with both hands."""
-    body = _ready(cast, frames, _two_feet(cast, frames))
-    phase, amount, sharp = _phase(frames), cast.amplitude, cast.style.sharpness
+    body = ready(cast, frames, two_feet(cast, frames))
+    phase, amount, sharp = phase_of(frames), cast.amplitude, cast.style.sharpness
     beats = max(2, round(frames / FPS * 0.75 * cast.tempo))
-    talking = _window(phase, 0.04, 0.2, 0.78, 0.96)
+    talking = window(phase, 0.04, 0.2, 0.78, 0.96)
     for arm, offset in ((body.left, 0.0), (body.right, 0.18)):
         beat = _beat(phase, beats, sharp, offset)
         _toward(
@@ -149,9 +149,9 @@ def gesture(cast: Cast, frames: int) -> Body:
 
 def wave(cast: Cast, frames: int) -> Body:
     """Waving to someone."""
-    body = _ready(cast, frames, _two_feet(cast, frames))
-    phase, amount = _phase(frames), cast.amplitude
-    up = _window(phase, 0.04, 0.24, 0.76, 0.97)
+    body = ready(cast, frames, two_feet(cast, frames))
+    phase, amount = phase_of(frames), cast.amplitude
+    up = window(phase, 0.04, 0.24, 0.76, 0.97)
     count = max(3, round(frames / FPS * 1.25 * cast.tempo))
     swing = np.sin(_TURN * count * phase) * ease((phase - 0.16) / 0.1) * (1.0 - ease((phase - 0.76) / 0.1))
     height = 28.0 * (1.25 - min(amount, 1.5))
@@ -174,9 +174,9 @@ def wave(cast: Cast, frames: int) -> Body:
 
 def knock(cast: Cast, frames: int) -> Body:
     """Knocking on a door at arm's length, then waiting."""
-    body = _ready(cast, frames, _two_feet(cast, frames))
-    phase, amount = _phase(frames), cast.amplitude
-    up = _window(phase, 0.03, 0.22, 0.66, 0.9)
+    body = ready(cast, frames, two_feet(cast, frames))
+    phase, amount = phase_of(frames), cast.amplitude
+    up = window(phase, 0.03, 0.22, 0.66, 0.9)
     knocks = _beat((phase - 0.24) / 0.38, 3 if cast.tempo < 1.25 else 4, cast.style.sharpness)
     knocks = knocks * ((phase > 0.24) & (phase < 0.62))
     _toward(
@@ -197,7 +197,7 @@ def knock(cast: Cast, frames: int) -> Body:
 
 def approach(cast: Cast, frames: int) -> Body:
     """Two steps up to someone, a halt, and back again, facing the same way throughout."""
-    half = _HALF_WIDTH_M * cast.style.stance
+    half = HALF_WIDTH_M * cast.style.stance
     stride = 0.40 * cast.style.stride * cast.performer.legs
     starts = (0.03, 0.15, 0.27, 0.50, 0.65, 0.80)
     slots = (0.12, 0.12, 0.12, 0.14, 0.14, 0.14)
@@ -212,12 +212,12 @@ def approach(cast: Cast, frames: int) -> Body:
         Step(*times[3], -half, stride, -0.08),
         Step(*times[5], -half, 0.0, -0.08),
     ]
-    return _stepping(cast, frames, left, right, turned=0.0)
+    return stepping(cast, frames, left, right, turned=0.0)
 
 
 def walk(cast: Cast, frames: int) -> Body:
     """Walking round in a circle, anticlockwise, so that the loop ends where it began."""
-    half = _HALF_WIDTH_M * cast.style.stance * 0.9
+    half = HALF_WIDTH_M * cast.style.stance * 0.9
     stride = 0.45 * cast.style.stride * cast.performer.legs
     pairs = max(3, round(frames / FPS * 0.92 * cast.tempo))
     count = 2 * pairs
@@ -242,27 +242,27 @@ def walk(cast: Cast, frames: int) -> Body:
                 bow_z=sagitta * np.sin(middle),
             )
         )
-    body = _stepping(cast, frames, *steps, turned=_TURN)
-    along = _TURN * _phase(frames)
+    body = stepping(cast, frames, *steps, turned=_TURN)
+    along = _TURN * phase_of(frames)
     body.path = radius * np.stack([1.0 - np.cos(along), np.zeros(frames), np.sin(along)], axis=1)
     return body
 
 
-def _stepping(cast: Cast, frames: int, left: list[Step], right: list[Step], *, turned: float) -> Body:
+def stepping(cast: Cast, frames: int, left: list[Step], right: list[Step], *, turned: float) -> Body:
     """The body over moving feet: arms swing against the legs, the trunk against the pelvis."""
     lift, roll = 0.05 * min(1.5, 0.6 + 0.5 * cast.amplitude), 0.52 * min(1.2, 0.5 + 0.5 * cast.style.stride)
     feet = (
         follow(left, frames, turned=turned, lift_m=lift, roll=roll),
         follow(right, frames, turned=turned, lift_m=lift, roll=roll),
     )
-    body = _ready(cast, frames, feet)
+    body = ready(cast, frames, feet)
     mean = 0.5 * (feet[0].yaw + feet[1].yaw)
     # The heading winds up over the loop: smoothed without that part, which is put back after.
-    wound = turned * _phase(frames)
+    wound = turned * phase_of(frames)
     level = mean - wound
     spread = np.concatenate([level] * 3)
-    window = np.hanning(2 * (frames // 8) + 1)
-    body.yaw = np.degrees(np.convolve(spread, window / window.sum(), "same")[frames : 2 * frames] + wound)
+    taps = np.hanning(2 * (frames // 8) + 1)
+    body.yaw = np.degrees(np.convolve(spread, taps / taps.sum(), "same")[frames : 2 * frames] + wound)
     facing = np.deg2rad(body.yaw)
     apart = feet[0].place - feet[1].place
     ahead = apart[:, 0] * np.sin(facing) + apart[:, 2] * np.cos(facing)
@@ -280,6 +280,6 @@ ACTIONS: Final = (
     Action("gesture", 3.6, False, gesture),
     Action("wave", 3.4, False, wave),
     Action("knock", 3.4, False, knock),
-    Action("approach", 4.0, True, approach),
-    Action("walk", 4.2, True, walk),
+    Action("approach", 4.0, True, approach, longest_s=5.0),
+    Action("walk", 4.2, True, walk, longest_s=5.0),
 )

@@ -51,6 +51,9 @@ class Body:
     right_foot: FootTrack
     path: Floats | None = None
     """(F, 3): where the body goes over the floor; without it, over the middle of the feet."""
+    sunk: Floats | None = None
+    """(F,): the share, 0 to 1, by which the pelvis is at ``sunk_to_m`` above the floor instead, as on a seat."""
+    sunk_to_m: float = 0.0
     offsets: Floats = field(default_factory=lambda: REST_OFFSETS.copy())
 
 
@@ -126,6 +129,8 @@ def _root(body: Body, heading: Floats, pelvis: Floats) -> Floats:
     half = max(1, frames // 48)
     lowest = np.minimum.reduce([np.roll(highest, shift) for shift in range(-half, half + 1)])
     root[:, 1] = _smooth(lowest[:, None], half)[:, 0] - body.pelvis[:, 2]
+    if body.sunk is not None:
+        root[:, 1] += body.sunk * (body.sunk_to_m - root[:, 1])
     return root
 
 
@@ -182,3 +187,10 @@ def mirrored(root: Floats, local: Floats) -> tuple[Floats, Floats]:
         for name in AVATAR_JOINTS
     ]
     return root * np.array([-1.0, 1.0, 1.0]), local[:, swap] * _MIRROR
+
+
+def turned_about(root: Floats, local: Floats, ahead_m: float) -> tuple[Floats, Floats]:
+    """The same motion by somebody who stands ``ahead_m`` further on and faces back."""
+    turned = local.copy()
+    turned[:, 0] = multiply(about_axis(1, np.full(len(root), np.pi)), local[:, 0])
+    return root * np.array([-1.0, 1.0, -1.0]) + np.array([0.0, 0.0, ahead_m]), turned

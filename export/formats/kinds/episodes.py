@@ -53,8 +53,30 @@ class CheckRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Person B of a dyad, in the green top; person A, in the yellow one, stands in the row's own columns."""
+
+    label: str
+    source_label: str
+    performer_id: str | None
+    motion_id: str
+    motion_sha256: str
+    motion_path: str | None
+    position: tuple[float, ...]
+    yaw: float
+
+    def as_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"position": [_zero(v) for v in self.position], "yaw": _zero(self.yaw)}
+
+
+@dataclass(frozen=True, slots=True)
 class EpisodeRow:
-    """One row of a release. Ids are pseudonyms: no file name and no person's name leaves the house."""
+    """One row of a release. Ids are pseudonyms: no file name and no person's name leaves the house.
+
+    ``label`` is the reference answer: of the person who is asked about (EP62). Columns are added at the end only, and
+    what an episode has not is null.
+    """
 
     release: str
     episode_id: str
@@ -84,6 +106,11 @@ class EpisodeRow:
     may_redistribute: str
     media_withheld: str | None
     is_synthetic: bool
+    action: str | None = None
+    anchor: str | None = None
+    target: str | None = None
+    labels: tuple[str, ...] | None = None
+    second_person: PersonRow | None = None
 
     def line(self) -> bytes:
         """The row as canonical JSON without a line end; raises InvalidError for text that UTF-8 cannot hold."""
@@ -95,6 +122,7 @@ class EpisodeRow:
             "robot_yaw": _zero(self.robot_yaw),
             "checks": [check.as_dict() for check in self.checks],
             "clips": [clip.as_dict() for clip in self.clips],
+            "second_person": self.second_person and self.second_person.as_dict(),
         }
         return canonical_json(values)
 
@@ -105,6 +133,8 @@ def _zero(value: float) -> float:
 
 
 ROW_FIELDS: tuple[str, ...] = tuple(column.name for column in fields(EpisodeRow))
+LATER_FIELDS = ("action", "anchor", "labels", "second_person", "target")
+"""Columns that rows of the first releases do not have; readers find null there."""
 _TEXT, _REAL, _WHOLE = pa.string(), pa.float64(), pa.int64()
 _CHECK = pa.struct(
     [
@@ -124,6 +154,17 @@ _CLIP = pa.struct(
         ),
     ]
 )
+# Where there is nobody the fields of the struct are null with it, and the reader wants to be told that they may be.
+_PERSON = pa.struct(
+    [
+        *(
+            field(name, _TEXT, nullable=True)
+            for name in ("label", "source_label", "performer_id", "motion_id", "motion_sha256", "motion_path")
+        ),
+        field("position", pa.list_(field("element", _REAL)), nullable=True),
+        field("yaw", _REAL, nullable=True),
+    ]
+)
 _KINDS: dict[str, pa.DataType] = {
     "human_position": pa.list_(field("element", _REAL)),
     "robot_position": pa.list_(field("element", _REAL)),
@@ -135,8 +176,10 @@ _KINDS: dict[str, pa.DataType] = {
     "clips": pa.list_(field("element", _CLIP)),
     "content_warnings": pa.list_(field("element", _TEXT)),
     "is_synthetic": pa.bool_(),
+    "labels": pa.list_(field("element", _TEXT)),
+    "second_person": _PERSON,
 }
-_NULLABLE = {"challenge", "performer_id", "motion_path", "media_withheld"}
+_NULLABLE = {"challenge", "performer_id", "motion_path", "media_withheld", *LATER_FIELDS}
 SCHEMA = pa.schema([field(name, _KINDS.get(name, _TEXT), nullable=name in _NULLABLE) for name in ROW_FIELDS])
 
 
@@ -158,6 +201,8 @@ class EpisodeForm:
         "label": "label",
         "family": "episode_family",
         "challenge": "challenge",
+        "action": "action",
+        "target": "target",
         "collection": "collection",
     }
     schema = SCHEMA
@@ -189,8 +234,9 @@ class EpisodeForm:
         return pj.read_json(io.BytesIO(text), read_options=read, parse_options=parse).cast(SCHEMA)
 
     def media_of(self, row: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-        if row["motion_path"]:
-            yield row["motion_path"], row["motion_sha256"], "application/octet-stream"
+        for person in (row, row.get("second_person") or {}):
+            if person.get("motion_path"):
+                yield person["motion_path"], person["motion_sha256"], "application/octet-stream"
         for clip in row["clips"]:
             if clip["video_path"]:
                 yield clip["video_path"], clip["video_sha256"], "video/mp4"

@@ -28,7 +28,7 @@ from annotation.questions.services.withdrawing import (
 )
 from annotation.reviews.services.withdrawing import end_reviews, open_rounds_of
 from annotation.watching.models import Mark
-from datasets.episodes.withdrawing import episodes_of_motions, withdraw_episodes
+from datasets.episodes.withdrawing import episodes_of_motions, of_motions, withdraw_episodes
 from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.services.withdrawing import (
     lock_motions,
@@ -91,7 +91,7 @@ def lock(subject: Subject, project: Project, sentence: str) -> Material:
 def late(ids: Mapping[str, Sequence[UUID]]) -> Material:
     """What came in for things that are withdrawn, by their kinds, while they were being withdrawn."""
     episodes = episodes_of_motions(ids[SubjectKind.MOTION])
-    clips = Render.objects.filter(episode__motion__in=ids[SubjectKind.MOTION])
+    clips = Render.objects.filter(of_motions(ids[SubjectKind.MOTION], prefix="episode__"))
     episodes += clips.exclude(episode__in=episodes).values_list("episode", flat=True).distinct()
     items = Item.objects.filter(video__in=ids[SubjectKind.VIDEO]).exclude(state=ItemState.WITHDRAWN)
     return Material(motions=[], episodes=episodes, items=lock_items(items.values_list("pk", flat=True)), video=None)

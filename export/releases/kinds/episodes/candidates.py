@@ -41,7 +41,18 @@ def candidates(episodes: QuerySet[Episode], sources: Sources, *extra: str) -> It
 
     Episodes and clips come from two server-side cursors that are read in step.
     """
-    columns = ("pk", "spec", "family", "challenge", "label", "motion_id", "scene_id", "checks")
+    columns = (
+        "pk",
+        "spec",
+        "family",
+        "challenge",
+        "label",
+        "second_label",
+        "motion_id",
+        "second_motion_id",
+        "scene_id",
+        "checks",
+    )
     found = episodes.order_by("pk").values_list(*columns, *extra).iterator(chunk_size=_AT_ONCE)
     clips = _ClipsInStep(episodes)
     for row in found:
@@ -56,18 +67,24 @@ def _candidate(
     family: str,
     challenge: str,
     label: str,
+    second_label: str,
     motion_id: UUID,
+    second_id: UUID | None,
     scene_id: UUID,
     checks: list[dict[str, Any]],
 ) -> Candidate:
     """RL7: each candidate carries the strictest rights of its motions, their collections and its scene."""
     spec = EpisodeSpec.from_json(spec_json)
-    person = spec.motions[0]
+    person, *others = spec.motions
     return Candidate(
         episode_id=str(pk),
         family=family,
         challenge=challenge or None,
-        label=label,
+        action=spec.action or None,
+        anchor=None if spec.anchor is None else str(spec.anchor["kind"]),
+        target=spec.target or None,
+        labels=(label, second_label) if second_label else (label,),
+        second=None if not others else (others[0].motion_sha256, others[0].position, others[0].yaw),
         motion_sha256=person.motion_sha256,
         human_position=person.position,
         human_yaw=person.yaw,
@@ -77,7 +94,7 @@ def _candidate(
         duration_s=spec.duration_s,
         checks=tuple(_check(check) for check in checks),
         clips=clips,
-        **sources.shared(motion_id, scene_id),
+        **sources.shared((motion_id, second_id), scene_id),
     )
 
 

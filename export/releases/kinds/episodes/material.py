@@ -23,8 +23,9 @@ from export.releases.kinds.episodes.sources import (
     kept_episodes,
     motion_splits,
     pinned_bundles,
-    split_of_motions,
+    split_of_people,
 )
+from export.releases.kinds.episodes.sql import ASKED_LABEL, OF_PLACED, placed_people
 from export.releases.models import Release
 from export.releases.plan import Bundle, Pins, Placement
 from export.releases.rows import UnwritableRow
@@ -46,13 +47,9 @@ class EpisodeMaterial:
 
     def pin(self, release: Release, placement: Placement) -> int:
         """Every kept episode of a placed motion, in the order of the ids."""
-        places = split_of_motions(placement.bundles)
-        motions, labels = [motion for motion, _ in places], [label for _, label in places]
+        places = placed_people(placement)
         with connection.cursor() as cursor:
-            cursor.execute(
-                _PIN_ROWS,
-                [release.pk, motions, labels, list(places.values()), release.project_id, EpisodeState.KEPT.value],
-            )
+            cursor.execute(_PIN_ROWS, [release.pk, *places, release.project_id, EpisodeState.KEPT.value])
             return int(cursor.rowcount)
 
     def rows(self, placement: Placement, version: str, hidden: Collection[str]) -> Iterator[Planned]:
@@ -60,9 +57,9 @@ class EpisodeMaterial:
 
     def planned(self, episodes: QuerySet[Episode], placement: Placement, version: str) -> Iterator[Planned]:
         """The rows of these episodes, as far as they are placed."""
-        splits = split_of_motions(placement.bundles)
+        splits = split_of_people(placement.bundles)
         for (candidate,) in candidates(episodes, self.sources):
-            split = splits.get((candidate.motion_id, candidate.label))
+            split = splits.get(candidate.people)
             if split is not None:
                 yield _planned(candidate, split, version)
 
@@ -83,11 +80,9 @@ def _planned(candidate: Candidate, split: str, version: str) -> Planned:
         return UnwritableRow(candidate.episode_id, error.message)
 
 
-_PIN_ROWS = """
+_PIN_ROWS = f"""
 INSERT INTO releases_releaserow (release_id, position, episode_id, split, label, family)
-SELECT %s, row_number() OVER (ORDER BY e.id) - 1, e.id, p.split, e.label, e.family
-FROM episodes_episode e
-JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS p(motion_id, label, split)
-  ON p.motion_id = e.motion_id AND p.label = e.label
+SELECT %s, row_number() OVER (ORDER BY e.id) - 1, e.id, p.split, {ASKED_LABEL}, e.family
+FROM episodes_episode e {OF_PLACED}
 WHERE e.project_id = %s AND e.state = %s
-"""
+"""  # noqa: S608  names of ours

@@ -18,7 +18,9 @@ from datasets.observation.domain import RenderState
 from export.releases.domain import RowKey
 from export.releases.kinds.base import Planned
 from export.releases.kinds.episodes.material import EpisodeMaterial
-from export.releases.kinds.episodes.sources import Sources, kept_episodes, split_of_motions
+from export.releases.kinds.episodes.sources import Sources, kept_episodes
+from export.releases.kinds.episodes.sql import OF_PLACED, SECOND, placed_people
+from export.releases.kinds.episodes.terms import NOBODY
 from export.releases.models import Release
 from export.releases.plan import Placement
 
@@ -36,10 +38,8 @@ class EpisodeSameness:
             cursor.execute(_NOTE, params)
 
     def unlike(self, placement: Placement, base: Release) -> dict[UUID, RowKey | None] | None:
-        places = split_of_motions(placement.bundles)
-        motions, labels = [motion for motion, _ in places], [label for _, label in places]
         made_of: list[Any] = [*_shared(self._sources), base.project_id, RenderState.DONE.value]
-        placed: list[Any] = [motions, labels, list(places.values()), base.project_id, EpisodeState.KEPT.value]
+        placed: list[Any] = [*placed_people(placement), base.project_id, EpisodeState.KEPT.value]
         with _hashing() as cursor:
             cursor.execute(_UNLIKE, [*made_of, *placed, base.pk, MOST + 1])
             found = {row_id: RowKey(*key) if key[0] else None for row_id, *key in cursor.fetchall()}
@@ -59,24 +59,27 @@ def _hashing() -> Iterator[Any]:
         cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
 
 
-def _shared(sources: Sources) -> tuple[list[Any], list[Any], list[Any]]:
-    """Motion, scene and what their episodes have in common, for every pair that an episode of the project has."""
+def _shared(sources: Sources) -> list[list[Any]]:
+    """People, scene and what their episodes have in common, for all that an episode of the project has."""
     with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, [sources.project.pk])
-        pairs = cursor.fetchall()
-    told = [ROWS + canonical_json(sources.shared(motion, scene)).decode() for motion, scene in pairs]
-    return [motion for motion, _ in pairs], [scene for _, scene in pairs], told
+        cursor.execute(_USED, [sources.project.pk])
+        used = cursor.fetchall()
+    told = [ROWS + canonical_json(sources.shared((motion, second), scene)).decode() for motion, second, scene in used]
+    seconds = [second or NOBODY for _, second, _ in used]
+    return [[motion for motion, *_ in used], seconds, [scene for *_, scene in used], told]
 
 
-_PAIRS = "SELECT DISTINCT motion_id, scene_id FROM episodes_episode WHERE project_id = %s"
+_USED = "SELECT DISTINCT motion_id, second_motion_id, scene_id FROM episodes_episode WHERE project_id = %s"
+# A label of person B counts where there is one (NULL is passed over), so that other digests stay what they are.
 # JSON and codes hold no control characters, so nothing runs into its neighbour.
 _DIGEST = r"""
 sha256(convert_to(concat_ws(
-    E'\x1f', e.spec, e.checks, e.family, e.challenge, e.label, coalesce(c.clips, ''), s.shared), 'UTF8'))
+    E'\x1f', e.spec, e.checks, e.family, e.challenge, e.label, nullif(e.second_label, ''), coalesce(c.clips, ''),
+    s.shared), 'UTF8'))
 """
 _SOURCES = r"""
 s AS MATERIALIZED (
-    SELECT * FROM unnest(%s::uuid[], %s::uuid[], %s::text[]) AS s(motion_id, scene_id, shared)
+    SELECT * FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::text[]) AS s(motion_id, second_id, scene_id, shared)
 ), c AS MATERIALIZED (
     SELECT r.episode_id, string_agg(
         concat_ws(E'\x1f', r.parameters_sha256, r.setting, r.engine_id, r.fingerprint, r.frames, r.video_sha256,
@@ -87,7 +90,10 @@ s AS MATERIALIZED (
     GROUP BY r.episode_id
 )
 """
-_OF_EPISODE = "JOIN s ON s.motion_id = e.motion_id AND s.scene_id = e.scene_id LEFT JOIN c ON c.episode_id = e.id"
+_OF_EPISODE = f"""
+JOIN s ON s.motion_id = e.motion_id AND s.second_id = {SECOND} AND s.scene_id = e.scene_id
+LEFT JOIN c ON c.episode_id = e.id
+"""
 _NOTE = f"""
 WITH {_SOURCES}
 INSERT INTO releases_releasesource (row_id, digest)
@@ -99,8 +105,7 @@ _UNLIKE = f"""
 WITH {_SOURCES}, kept AS (
     SELECT e.id, p.split, {_DIGEST} AS digest
     FROM episodes_episode e
-    JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS p(motion_id, label, split)
-      ON p.motion_id = e.motion_id AND p.label = e.label
+    {OF_PLACED}
     {_OF_EPISODE}
     WHERE e.project_id = %s AND e.state = %s
 ), old AS (

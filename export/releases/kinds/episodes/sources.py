@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -15,13 +15,29 @@ from datasets.episodes.models import Episode
 from datasets.motion.models import MotionAsset, Performer
 from datasets.scenes.models import Scene
 from export.releases.domain import Verdict
-from export.releases.kinds.episodes.terms import LABELS, bundle_id, strata_of
+from export.releases.kinds.episodes.terms import LABELS, NOBODY, asked_label, bundle_id, strata_of
 from export.releases.kinds.history import since_the_last_new_split
 from export.releases.models import DuplicateRuling, Release, ReleaseRow
 from export.releases.plan import Bundle
 from export.releases.rows import may_carry_media
 
-_COLUMNS = ("motion_id", "scene_id", "label", "family", "challenge")
+
+class Likeness(NamedTuple):
+    """What the episodes of one bundle have in common; the names are those of their columns."""
+
+    motion_id: UUID
+    second_motion_id: UUID | None
+    scene_id: UUID
+    label: str
+    second_label: str
+    family: str
+    challenge: str
+    action: str
+    target: str
+
+
+People = tuple[UUID, UUID | None]
+"""The motion of person A and, in a dyad, of person B."""
 
 
 class Sources:
@@ -47,8 +63,8 @@ class Sources:
             if motion.performer_id is not None:
                 motion.performer = known[motion.performer_id]
         self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
-        self._shared: dict[tuple[UUID, UUID], dict[str, Any]] = {}
-        self._rights: dict[tuple[UUID, UUID], Rights] = {}
+        self._shared: dict[tuple[People, UUID], dict[str, Any]] = {}
+        self._rights: dict[tuple[People, UUID], Rights] = {}
         self._twins: dict[UUID, list[str]] = {}
         for ruling in DuplicateRuling.objects.filter(project=project, verdict=Verdict.TWINS).order_by("pk"):
             for motion_id in (ruling.first_id, ruling.second_id):
@@ -64,18 +80,23 @@ class Sources:
         for ruling in self._twins.get(motion.pk, ()):
             yield "twin", ruling
 
-    def rights(self, motion_id: UUID, scene_id: UUID) -> Rights:
-        """RL7: the strictest of the motion's, its collection's, its performer's and the scene's."""
-        key = (motion_id, scene_id)
+    def of(self, people: People) -> list[MotionAsset]:
+        return [self.motions[motion_id] for motion_id in people if motion_id is not None]
+
+    def rights(self, people: People, scene_id: UUID) -> Rights:
+        """RL7, EP68: the strictest of every motion's, its collection's and the scene's."""
+        key = (people, scene_id)
         if key not in self._rights:
-            self._rights[key] = strictest(self.motions[motion_id].rights, self.scenes[scene_id].rights)
+            motions = (motion.rights for motion in self.of(people))
+            self._rights[key] = strictest(*motions, self.scenes[scene_id].rights)
         return self._rights[key]
 
-    def shared(self, motion_id: UUID, scene_id: UUID) -> dict[str, Any]:
-        """What all episodes with this motion in this scene have in common in their rows."""
-        key = (motion_id, scene_id)
+    def shared(self, people: People, scene_id: UUID) -> dict[str, Any]:
+        """What all episodes with these people in this scene have in common in their rows."""
+        key = (people, scene_id)
         if key not in self._shared:
-            motion, scene, rights = self.motions[motion_id], self.scenes[scene_id], self.rights(motion_id, scene_id)
+            (motion, *others), scene, rights = self.of(people), self.scenes[scene_id], self.rights(people, scene_id)
+            warned = {word: None for one in (motion, *others) for word in one.content_warnings}
             self._shared[key] = {
                 "source_label": motion.source_label,
                 "collection": motion.collection.name,
@@ -84,34 +105,50 @@ class Sources:
                 "scene": scene.name,
                 "scene_sha256": scene.glb_sha256,
                 "motion_id": str(motion.pk),
-                "content_warnings": tuple(motion.content_warnings),
+                "content_warnings": tuple(warned),
                 "licence": rights.licence,
                 "may_redistribute": str(rights.may_redistribute.value),
                 "is_synthetic": self.is_synthetic(motion),
             }
+            for second in others:
+                self._shared[key] |= {
+                    "second_source_label": second.source_label,
+                    "second_motion_id": str(second.pk),
+                    "second_performer_id": None if second.performer_id is None else str(second.performer_id),
+                    "is_synthetic": self.is_synthetic(motion) or self.is_synthetic(second),
+                }
         return self._shared[key]
 
     def is_synthetic(self, motion: MotionAsset) -> bool:
         return self.project.is_synthetic or motion.is_synthetic or motion.collection.is_synthetic
 
-    def bundle(
-        self, motion_id: UUID, scene_id: UUID, label: str, family: str, challenge: str, episodes: int, split: str = ""
-    ) -> Bundle:
-        motion, rights = self.motions[motion_id], self.rights(motion_id, scene_id)
+    def bundle(self, of: Likeness, episodes: int, split: str = "") -> Bundle:
+        """EP68: a dyad joins what its two motions are grouped by; an answer of either that changed keeps it out."""
+        people = (of.motion_id, of.second_motion_id)
+        motions, rights = self.of(people), self.rights(people, of.scene_id)
+        motion, labels = motions[0], [name for name in (of.label, of.second_label) if name]
         may_redistribute = str(rights.may_redistribute.value)
+        asked = asked_label(of.target, of.label, of.second_label)
         return Bundle(
-            id=bundle_id(str(motion_id), str(scene_id), label, family, challenge),
+            id=bundle_id(people, of.scene_id, labels, of.family, of.challenge, of.action, of.target),
             rows=episodes,
-            keys=tuple(self.keys(motion)),
-            strata=strata_of(label, family, challenge),
-            origin={"motion": str(motion_id), "scene": str(scene_id), "label": label},
+            keys=tuple(dict.fromkeys(key for one in motions for key in self.keys(one))),
+            strata=strata_of(asked, of.family, of.challenge, of.action),
+            origin={
+                "motion": str(of.motion_id),
+                "second": str(of.second_motion_id or NOBODY),
+                "scene": str(of.scene_id),
+                "label": of.label,
+                "second_label": of.second_label,
+                "unknown_performers": str(sum(one.performer_id is None for one in motions)),
+            },
             source=motion.collection.name,
             licence=rights.licence,
             may_redistribute=may_redistribute,
             with_media=may_carry_media(may_redistribute),
-            is_synthetic=self.is_synthetic(motion),
+            is_synthetic=any(self.is_synthetic(one) for one in motions),
             duration_s=motion.duration_s,
-            reason=_reason(label, motion),
+            reason=next(filter(None, map(_reason, labels, motions)), ""),
             split=split,
         )
 
@@ -122,18 +159,15 @@ def kept_episodes(project: Project) -> QuerySet[Episode]:
 
 def kept_bundles(sources: Sources) -> list[Bundle]:
     """All kept episodes of the project, those that stay out among them."""
-    found = kept_episodes(sources.project).order_by().values_list(*_COLUMNS).annotate(n=Count("pk"))
-    return [sources.bundle(*values) for values in found]
+    found = kept_episodes(sources.project).order_by().values_list(*Likeness._fields).annotate(n=Count("pk"))
+    return [sources.bundle(Likeness(*values), n) for *values, n in found]
 
 
 def pinned_bundles(sources: Sources, release: Release) -> list[Bundle]:
     """The pinned rows of a release, as their episodes and motions are at present."""
-    columns = [f"episode__{name}" for name in _COLUMNS]
+    columns = [f"episode__{name}" for name in Likeness._fields]
     found = ReleaseRow.objects.filter(release=release).order_by().values_list(*columns, "split")
-    return [
-        sources.bundle(motion_id, scene_id, label, family, challenge, n, split)
-        for motion_id, scene_id, label, family, challenge, split, n in found.annotate(n=Count("pk"))
-    ]
+    return [sources.bundle(Likeness(*values), n, split) for *values, split, n in found.annotate(n=Count("pk"))]
 
 
 def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
@@ -143,9 +177,19 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
     """
     placed = ReleaseRow.objects.filter(release__in=since_the_last_new_split(sources.project)).order_by()
     newest = placed.order_by("release__major", "release__minor", "release__patch").values_list(
-        "episode__motion_id", "split", "release__major", "release__minor", "release__patch"
+        "episode__motion_id",
+        "episode__second_motion_id",
+        "split",
+        "release__major",
+        "release__minor",
+        "release__patch",
     )
-    by_motion = {motion_id: split for motion_id, split, *_ in newest.distinct()}
+    by_motion = {
+        motion_id: split
+        for first_id, second_id, split, *_ in newest.distinct()
+        for motion_id in (first_id, second_id)
+        if motion_id is not None
+    }
     places: dict[tuple[str, str], set[str]] = {}
     for motion_id, split in by_motion.items():
         for key in sources.keys(sources.motions[motion_id]):
@@ -153,14 +197,17 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
     return {key: found.pop() for key, found in places.items() if len(found) == 1}
 
 
-def split_of_motions(bundles: Iterable[Bundle]) -> dict[tuple[str, str], str]:
-    """(motion, label) → split: all that is needed to find the split of an episode."""
-    return {(bundle.origin["motion"], bundle.origin["label"]): bundle.split for bundle in bundles}
+def split_of_people(bundles: Iterable[Bundle]) -> dict[tuple[str, str, str, str], str]:
+    """(motion, its label, second motion, its label) → split: all that is needed to find the split of an episode."""
+    names = ("motion", "label", "second", "second_label")
+    return {tuple(bundle.origin[name] for name in names): bundle.split for bundle in bundles}  # type: ignore[misc]
 
 
 def motion_splits(bundles: Iterable[Bundle]) -> dict[str, str]:
     """Motion → split; what shares a motion shares a split."""
-    return {bundle.origin["motion"]: bundle.split for bundle in bundles}
+    found = {bundle.origin[name]: bundle.split for bundle in bundles for name in ("motion", "second")}
+    found.pop(str(NOBODY), None)
+    return found
 
 
 def _reason(label: str, motion: MotionAsset) -> str:

@@ -4,21 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
+from datasets.episodes.domain import Target
 from export.releases.kinds.distributions import durations, keys_of
 from export.releases.plan import Bundle, Terms
 
+NOBODY = UUID(int=0)
+"""Stands for the second motion where there is one person only: SQL compares it like any other."""
 LABELS = ("angry", "fearful", "happy", "neutral", "sad")
 
 
-def bundle_id(motion_id: str, scene_id: str, label: str, family: str, challenge: str | None) -> str:
-    return "|".join((motion_id, scene_id, label, family, challenge or ""))
+def bundle_id(
+    people: tuple[UUID, UUID | None],
+    scene_id: UUID,
+    labels: Sequence[str],
+    family: str,
+    challenge: str,
+    action: str,
+    target: str,
+) -> str:
+    """What only some families have is part of it only there: splits are drawn by these names."""
+    first, second = people
+    of_family = [str(part) for part in (action, target, second, *labels[1:]) if part]
+    return "|".join((str(first), str(scene_id), labels[0], family, challenge, *of_family))
 
 
-def strata_of(label: str, family: str, challenge: str | None) -> tuple[tuple[str, str], ...]:
+def asked_label(target: str, label: str, second_label: str) -> str:
+    """EP62: the reference answer is the label of the person who is asked about."""
+    return second_label if target == Target.B else label
+
+
+def strata_of(
+    label: str, family: str, challenge: str | None, action: str | None = None
+) -> tuple[tuple[str, str], ...]:
     strata = [("label", label), ("family", family)]
-    if challenge:
-        strata.append(("challenge", challenge))
+    strata += [(name, value) for name, value in (("challenge", challenge), ("action", action)) if value]
     return tuple(strata)
 
 
@@ -27,11 +48,11 @@ def distributions(bundles: Sequence[Bundle]) -> dict[str, Any]:
     return {
         "duration_s": durations(bundles),
         "sources": {
-            "motions": len({bundle.origin["motion"] for bundle in bundles}),
+            "motions": len({b.origin[who] for b in bundles for who in ("motion", "second")} - {str(NOBODY)}),
             "performances": keys_of(bundles, "performance"),
             "performers": keys_of(bundles, "performer"),
             "scenes": len({bundle.origin["scene"] for bundle in bundles}),
-            "performer_unknown": sum(b.rows for b in bundles if not any(kind == "performer" for kind, _ in b.keys)),
+            "performer_unknown": sum(b.rows for b in bundles if b.origin["unknown_performers"] != "0"),
         },
     }
 
