@@ -83,14 +83,20 @@ def actions_of(body: Body, scenario: str = "") -> tuple[str, ...]:
 def fit_of(body: Body, action: str, scenario: str = "") -> Fit:
     wanted = Action(action)
     measures, frames, hand = _MEASURED[wanted](body)
-    named = [a for a, words in WORDS.items() if re.search(rf"\b{words}\b", scenario.lower().replace("_", " "))]
-    if named and wanted not in named:
+    if not is_named(action, scenario):
         return Fit(wanted, measures, frames, hand, f"its scenario says {scenario[:80]!r}")
     for passed, (name, low, high, told) in enumerate(LIMITS[wanted]):
         if not low <= round(measures[name], 6) <= high:
             fault = f"{told.format(measures[name])}, {_asked(low, high)} is asked"
             return Fit(wanted, measures, frames, hand, fault, passed)
     return Fit(wanted, measures, frames, hand, passed=len(LIMITS[wanted]))
+
+
+def is_named(action: str, scenario: str) -> bool:
+    """Whether a scenario's words leave an action possible: they name it, or none at all."""
+    said = scenario.lower().replace("_", " ")
+    named = [named for named, words in WORDS.items() if re.search(rf"\b{words}\b", said)]
+    return not named or Action(action) in named
 
 
 def _asked(low: float, high: float) -> str:

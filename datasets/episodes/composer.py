@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from affectory.core.canonical import canonical_json
-from datasets.episodes.action_fit import Fit, fit_of
+from datasets.episodes.action_fit import Fit, fit_of, is_named
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
 from datasets.episodes.domain import DYAD_TOPS, EpisodeSpec, Family, MotionUse
@@ -194,10 +194,10 @@ class Composer:
         )
 
     def fit(self, motion: MotionMaterial, action: str) -> Fit:
-        """EP31."""
+        """EP31: whether and how a motion does an action."""
         key = (motion.sha256, action)
         if key not in self._fits:
-            self._fits[key] = fit_of(self._body_of(motion.sha256), action)
+            self._fits[key] = fit_of(self._body_of(motion.sha256), action, motion.scenario)
         return self._fits[key]
 
     def _group(self, wanted: Wanted) -> _Group:
@@ -211,7 +211,10 @@ class Composer:
         return found
 
     def _does(self, motion: MotionMaterial, action: str) -> bool:
-        return action in motion.actions if motion.actions is not None else self.fit(motion, action).holds
+        """What a scenario's words rule out needs no look at the body."""
+        if motion.actions is not None:
+            return action in motion.actions
+        return is_named(action, motion.scenario) and self.fit(motion, action).holds
 
     def _figure(self, sha256: str) -> Figure:
         return _kept(self._figures, sha256, FIGURES_KEPT, lambda: Figure(self._body_of(sha256)))

@@ -54,6 +54,7 @@ class MotionMaterial:
     part: str = ""
     actions: tuple[str, ...] | None = None
     origin: tuple[float, float, float] | None = None
+    scenario: str = ""
 
 
 def origin_in(report: Mapping[str, Any]) -> tuple[float, float, float] | None:

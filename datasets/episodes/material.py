@@ -15,7 +15,7 @@ from affectory.accounts.models import Project
 from affectory.core import storage
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
-from datasets.episodes.ingredients import MotionMaterial
+from datasets.episodes.ingredients import MotionMaterial, origin_in
 from datasets.episodes.plan import Plan, unknown_names
 from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.retarget import AvatarMotion, avatar_fk
@@ -90,13 +90,15 @@ def pin(project: Project, plan: Plan) -> Pinned:
         scenes=tuple(
             StoredScene(scene.pk, scene.glb_sha256, scene.nav_sha256, tuple(anchors_of(scene))) for scene in scenes
         ),
-        motions=tuple(_stored_motions(motions_for(project, plan))),
+        motions=tuple(_stored_motions(motions_for(project, plan), paired=plan.dyads is not None)),
     )
 
 
 def motions_for(project: Project, plan: Plan) -> Iterable[MotionAsset]:
     motions = composable_motions(project).select_related(None)
-    motions = motions.only("retargeted_sha256", "label", "performance_id", "part")
+    columns = ["retargeted_sha256", "label", "performance_id", "part", "scenario"]
+    # Reports are long, and only pairs are placed by where they were captured.
+    motions = motions.only(*columns, *(["retarget_report"] if plan.dyads else []))
     for column, names in (
         ("label", plan.labels),
         ("collection__name", plan.collections),
@@ -142,7 +144,7 @@ def eye() -> Eye:
     )
 
 
-def _stored_motions(motions: Iterable[MotionAsset]) -> Iterable[StoredMotion]:
+def _stored_motions(motions: Iterable[MotionAsset], *, paired: bool) -> Iterable[StoredMotion]:
     """One entry per retargeted file; of takes that are equal byte for byte the last stands for all."""
     by_digest = {motion.retargeted_sha256: motion for motion in motions}
     for sha256, motion in by_digest.items():
@@ -153,6 +155,8 @@ def _stored_motions(motions: Iterable[MotionAsset]) -> Iterable[StoredMotion]:
                 label=motion.label,
                 performance=str(motion.performance_id or ""),
                 part=motion.part,
+                origin=origin_in(motion.retarget_report) if paired and motion.part else None,
+                scenario=motion.scenario,
             ),
         )
 
