@@ -30,6 +30,7 @@ from datasets.intake.domain import IntakeState
 from datasets.motion import selectors as motion_selectors
 from datasets.motion import services as motions
 from datasets.motion.models import Import
+from datasets.motion.synthetic import demo_motions
 from datasets.scenes import services as scenes
 from datasets.scenes.models import Scene
 from worker.film.project import set_up_film
@@ -49,7 +50,19 @@ challenges:
   far_visible: {{count: {count}}}
   rear_view: {{count: {count}}}
 """
+# Of everything else fewer, and none where only a few episodes are asked for.
+PLAN_OF_THE_OTHERS = """  partial_occlusion: {{count: {few}}}
+  obstacle_detour: {{count: {few}}}
+actions:
+  sit: {{count: {few}}}
+  knock: {{count: {few}}}
+  walk: {{count: {few}}}
+dyads:
+  count: {more}
+  target: {{A: 1, B: 1, either: 1}}
+"""
 EPISODES_PER_CHALLENGE = 10
+ONE_OF_THE_OTHERS_IN = 5
 SEED = 2026
 POLL_S = 0.5
 
@@ -92,7 +105,10 @@ class Demo:
         own: OwnFiles | None = None,
         episodes_per_challenge: int = EPISODES_PER_CHALLENGE,
     ) -> None:
+        self.few = 0 if own is not None else episodes_per_challenge // ONE_OF_THE_OTHERS_IN
         self.plan = PLAN.format(count=episodes_per_challenge)
+        if self.few:
+            self.plan += PLAN_OF_THE_OTHERS.format(few=self.few, more=self.few + 1)
         self.say = say
         self.alive = alive
         self.own = own
@@ -143,7 +159,10 @@ class Demo:
         try:
             if self.own is None:
                 self.say("Motions: generating five emotions, eight performers, five actions, and importing them")
-                started = motions.import_synthetic_motions(actor=maintainer, project=project, queue=True)
+                made = demo_motions() if self.few else None
+                started = motions.import_synthetic_motions(
+                    actor=maintainer, project=project, motions=made, queue=True
+                )
             else:
                 self.say(f"Motions: importing {self.own.folder}")
                 started = motions.import_files(
@@ -172,7 +191,7 @@ class Demo:
         if Composition.objects.filter(project=project).exists():
             self.say("Episodes: composed before")
             return
-        self.say("Episodes: composing far-visible and rear-view ones; checks and rendering follow")
+        self.say("Episodes: composing; checks and rendering follow")
         try:
             composition = episodes.start_composition(actor=maintainer, project=project, plan=self.plan, seed=SEED)
         except AffectoryError as error:
