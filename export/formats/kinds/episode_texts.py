@@ -24,8 +24,19 @@ _SOURCES = (
 )
 
 
+COLUMNS = (
+    "An episode has one of three families. `observation_controlled` ones have a `challenge`, `action_grounded` ones "
+    "an `action` and the kind of `anchor` that it is fitted to, `dyadic` ones two people of one performance: A in a "
+    "yellow top stands in the row's own columns, B in a green one in `second_person`. What a family does not have is "
+    "null. `target` says whose emotion is asked for: A's, B's, or either's, who then portray the same. `label` and "
+    "`source_label` are those of whoever is asked about, `labels` those of both. Whatever is asked of a system must "
+    "name the target by the colour of the top."
+)
+
+
 def observed(header: Header) -> Iterator[str]:
     yield f"Seed {header.seed}. Scenes are shared between splits."
+    yield COLUMNS
     found = header.distributions
     if not found:
         return
