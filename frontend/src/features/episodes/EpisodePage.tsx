@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconMovie } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconMovie } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useRoles } from '../../shared/api/session';
+import { K, useKeys } from '../../shared/keys';
 import { dateTime, seconds, shortId, signed, words } from '../../shared/lib/format';
 import { targetInWords } from '../../shared/scene3d/people';
 import { usePage } from '../../shared/ui/chrome';
@@ -13,6 +14,7 @@ import { TargetChip } from '../../shared/ui/TargetChip';
 import { useEpisode, useRender, type EpisodeCheck, type EpisodeDetail } from './api';
 import { EpisodeStage } from './EpisodeStage';
 import { bounds, figure, kindOf, STAGES } from './figures';
+import { useNeighbours, type Neighbours } from './useNeighbours';
 import './episodes.css';
 
 function Checks({ checks }: { checks: readonly EpisodeCheck[] }) {
@@ -59,10 +61,58 @@ function marksOf(episode: EpisodeDetail) {
     }));
 }
 
+/** Through the list one came from, without going back to it. */
+function Beside({ beside, open }: { beside: Neighbours; open: (id: string | null) => void }) {
+  return (
+    <span className="row">
+      <Tooltip
+        label={
+          <>
+            Previous of the list <K id="item.previous" />
+          </>
+        }
+      >
+        <ActionIcon
+          aria-label="Previous episode of the list"
+          disabled={!beside.previous}
+          onClick={() => open(beside.previous)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <span className="t3 f12 num">
+        {beside.position} of {beside.of}
+      </span>
+      <Tooltip
+        label={
+          <>
+            Next of the list <K id="item.next" />
+          </>
+        }
+      >
+        <ActionIcon
+          aria-label="Next episode of the list"
+          disabled={!beside.next}
+          onClick={() => open(beside.next)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+}
+
 export default function EpisodePage({ slug, id }: { slug: string; id: string }) {
   const episode = useEpisode(slug, id);
   const maintainer = useRoles(slug).has('maintainer');
   const render = useRender(slug);
+  const beside = useNeighbours(slug, id);
+  const [, go] = useLocation();
+  const open = (other: string | null | undefined) => other && go(`/p/${slug}/episodes/${other}`);
+  useKeys({
+    ...(beside?.next && { 'item.next': () => open(beside.next) }),
+    ...(beside?.previous && { 'item.previous': () => open(beside.previous) }),
+  });
   usePage({
     title: `Episode ${shortId(id)}`,
     crumbs: [{ label: 'Episodes', to: `/p/${slug}/episodes` }, { label: shortId(id) }],
@@ -91,6 +141,7 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
           </span>
         }
       >
+        {beside && <Beside beside={beside} open={open} />}
         <TargetChip people={e.people} />
         {maintainer && e.label && (
           <span className="f14">

@@ -41,6 +41,8 @@ export const BINDINGS = define([
   { id: 'note', layer: 'item', code: 'KeyN', label: 'Write a note' },
   { id: 'guideline', layer: 'item', code: 'KeyH', label: 'Guideline' },
   { id: 'mark', layer: 'item', code: 'KeyM', label: 'Mark this moment' },
+  { id: 'item.next', layer: 'item', code: 'KeyJ', shift: true, label: 'Next of the list' },
+  { id: 'item.previous', layer: 'item', code: 'KeyK', shift: true, label: 'Previous of the list' },
   { id: 'tour', layer: 'item', code: 'KeyT', label: 'Show the way around this page' },
 
   { id: 'accept', layer: 'deciding', code: 'KeyA', label: 'Accept, next' },
