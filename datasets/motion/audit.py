@@ -7,6 +7,7 @@ from uuid import UUID
 from affectory.accounts.models import User
 from affectory.core import audit
 from datasets.motion.models import (
+    Avatar,
     Collection,
     Import,
     LabelMapping,
@@ -153,4 +154,31 @@ def retarget_options_set(*, actor: User, project_id: UUID, options: dict[str, ob
         project_id=project_id,
         options=options,
         motions=motions,
+    )
+
+
+def avatar_added(*, actor: User, avatar: Avatar) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.avatar_added",
+        project_id=avatar.project_id,
+        subject=avatar,
+        name=avatar.name,
+        source_sha256=avatar.source_sha256,
+        glb_sha256=avatar.glb_sha256,
+        rights={
+            "licence": avatar.licence,
+            "may_redistribute": avatar.may_redistribute,
+            "may_send_to_external_model": avatar.may_send_to_external_model,
+        },
+    )
+
+
+def avatar_chosen(*, actor: User, project_id: UUID, avatar: Avatar | None) -> None:
+    audit.record(
+        actor=actor,
+        event="motion.avatar_chosen",
+        project_id=project_id,
+        subject=avatar,
+        name=avatar.name if avatar else "mannequin",
     )

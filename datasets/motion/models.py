@@ -254,6 +254,30 @@ class EarlierRetargeting(UuidModel):
         return f"{self.motion_id} {self.retargeted_sha256[:12]}"
 
 
+class Avatar(UuidModel, RightsColumns):
+    """MO57, MO59: a character that was uploaded and fitted to the avatar's skeleton. Never edited; whether it is the
+    one a project shows its motions with may change."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="avatars")
+    name = models.CharField(max_length=120)
+    source_file = models.CharField(max_length=300)
+    source_sha256 = models.CharField(max_length=64)
+    glb_sha256 = models.CharField(max_length=64)
+    report = models.JSONField(default=dict)
+    is_chosen = models.BooleanField(default=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="avatar_name_once"),
+            models.UniqueConstraint(fields=["project", "source_sha256"], name="avatar_bytes_once_per_project"),
+            models.UniqueConstraint(fields=["project"], name="one_avatar_is_chosen", condition=Q(is_chosen=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Import(Intake):
     """Files that somebody brought in, how they are to be read, and what became of them (the rows)."""
 

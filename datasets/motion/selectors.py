@@ -16,6 +16,7 @@ from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import (
+    Avatar,
     Collection,
     Import,
     ImportRow,
@@ -44,6 +45,16 @@ def performers_visible_to(user: User, project: Project) -> QuerySet[Performer]:
     return (
         Performer.objects.filter(collection__project=project).annotate(motion_count=left).filter(motion_count__gt=0)
     )
+
+
+def avatars_visible_to(user: User, project: Project) -> QuerySet[Avatar]:
+    avatars = Avatar.objects.filter(project=project).select_related("created_by").order_by("created_at", "pk")
+    return avatars if policies.can_see_motions(user, project) else avatars.none()
+
+
+def chosen_avatar(project_id: UUID) -> Avatar | None:
+    """The avatar that a project shows its motions with; None is the mannequin."""
+    return Avatar.objects.filter(project_id=project_id, is_chosen=True).first()
 
 
 def imports_visible_to(user: User, project: Project) -> QuerySet[Import]:

@@ -53,6 +53,7 @@ def _columns(model: str, *columns: str, where: Q | None = None, is_json: bool = 
 NEEDS: tuple[Need, ...] = (
     *_columns("motion.MotionAsset", "source_sha256", where=~Q(state=AssetState.WITHDRAWN)),
     *_columns("motion.MotionAsset", "check_series_sha256", "positions_sha256", "retargeted_sha256"),
+    *_columns("motion.Avatar", "source_sha256", "glb_sha256"),
     *_columns(
         "motion.EarlierRetargeting",
         "source_sha256",

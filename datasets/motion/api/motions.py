@@ -238,9 +238,18 @@ def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
             for partner in (selectors.partners_of(motion) if motion.part else [])
         ],
         "retargeted_url": reverse("motion-retargeted", kwargs=url) if motion.retargeted_sha256 else None,
+        "avatar_url": avatar_url(motion, project),
         "animated_url": reverse("motion-animated", kwargs=url) if motion.retargeted_sha256 else None,
     }
     return body
+
+
+def avatar_url(motion: MotionAsset, project: str) -> str:
+    """MO59: where the body is that this project shows its motions with."""
+    chosen = selectors.chosen_avatar(motion.project_id)
+    if chosen is None:
+        return reverse("avatar")
+    return reverse("project-avatar", kwargs={"project": project, "avatar_id": chosen.pk})
 
 
 def avatar_joints() -> list[dict[str, Any]]:

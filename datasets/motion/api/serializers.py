@@ -110,6 +110,7 @@ class MotionDetailSerializer(MotionRowSerializer):
     partners = PartnerSerializer(many=True)
     retargeted_url = serializers.CharField(allow_null=True)
     animated_url = serializers.CharField(allow_null=True)
+    avatar_url = serializers.CharField()
     retarget_options = serializers.DictField()
     avatar = AvatarJointSerializer(many=True)
     collection_id = serializers.UUIDField()
@@ -130,6 +131,7 @@ class MotionDetailSerializer(MotionRowSerializer):
             "partners",
             "retargeted_url",
             "animated_url",
+            "avatar_url",
             "retarget_options",
             "avatar",
             "inspection_wanted",

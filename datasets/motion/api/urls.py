@@ -1,7 +1,7 @@
 from django.urls import path
 
 from affectory.browsing.api.urls import library_urls
-from datasets.motion.api import calibration, collections, imports, motions, skeletons, staging, terms
+from datasets.motion.api import avatars, calibration, collections, imports, motions, skeletons, staging, terms
 from datasets.motion.library import LIBRARY
 
 urlpatterns = [
@@ -32,6 +32,13 @@ urlpatterns = [
     path("projects/<slug:project>/motions/<uuid:motion_id>/skeleton/trial", skeletons.TrialView.as_view()),
     path("projects/<slug:project>/motions/<uuid:motion_id>/skeleton/mapping", skeletons.MappingView.as_view()),
     path("projects/<slug:project>/motions/<uuid:motion_id>/retargeting", skeletons.RetargetingView.as_view()),
+    path("projects/<slug:project>/avatars", avatars.AvatarsView.as_view()),
+    path("projects/<slug:project>/avatars/chosen", avatars.AvatarChoiceView.as_view()),
+    path(
+        "projects/<slug:project>/avatars/<uuid:avatar_id>/avatar.glb",
+        avatars.AvatarFileView.as_view(),
+        name="project-avatar",
+    ),
     path("projects/<slug:project>/collections", collections.CollectionsView.as_view()),
     path("projects/<slug:project>/collections/<uuid:collection_id>", collections.CollectionView.as_view()),
     path(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.motion.avatar.fitting import FittedAvatar
 from datasets.motion.avatar.glb import GlbBuffer, mannequin_document, packed
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, JOINT_INDEX
 from datasets.motion.retarget.motion import AvatarMotion
@@ -13,11 +14,17 @@ from datasets.motion.retarget.motion import AvatarMotion
 _FLOAT = 5126
 
 
-def animated_glb(motion: AvatarMotion, *, licence: str = "", extras: dict[str, Any] | None = None) -> bytes:
+def animated_glb(
+    motion: AvatarMotion,
+    *,
+    licence: str = "",
+    extras: dict[str, Any] | None = None,
+    avatar: FittedAvatar | None = None,
+) -> bytes:
     """One animation with a key at every frame (frame i at i / fps seconds): each joint's rotation and the pelvis'
     place, the very numbers of the motion. Between keys a player blends as it likes."""
     buffer = GlbBuffer()
-    document = mannequin_document(buffer)
+    document = mannequin_document(buffer, *((avatar.mesh, avatar.colours) if avatar else ()))
     times = np.array([float(frame / motion.fps) for frame in range(motion.frames)], "<f4")
     at = buffer.add(times[:, None], "SCALAR", _FLOAT, bounds=True)
     samplers: list[dict[str, Any]] = []

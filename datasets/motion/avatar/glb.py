@@ -18,6 +18,7 @@ TOP_MATERIAL: Final = "top"
 
 _BODY_COLOUR: Final = (0.560, 0.510, 0.450, 1.0)
 _TOP_COLOUR: Final = (0.270, 0.285, 0.305, 1.0)
+_WHITE: Final = (1.0, 1.0, 1.0, 1.0)
 _FLOAT, _UNSIGNED_BYTE, _UNSIGNED_SHORT = 5126, 5121, 5123
 _VERTICES, _INDICES = 34962, 34963
 
@@ -59,7 +60,11 @@ class GlbBuffer:
 
 
 def _primitive(
-    buffer: GlbBuffer, mesh: MannequinMesh, triangles: NDArray[np.uint32], material: int
+    buffer: GlbBuffer,
+    mesh: MannequinMesh,
+    triangles: NDArray[np.uint32],
+    material: int,
+    colours: NDArray[np.float32] | None,
 ) -> dict[str, Any]:
     used, corners = np.unique(triangles, return_inverse=True)
     indices = corners.reshape(-1).astype("<u2")
@@ -68,6 +73,7 @@ def _primitive(
         "NORMAL": buffer.add(mesh.normals[used].astype("<f4"), "VEC3", _FLOAT, target=_VERTICES),
         "JOINTS_0": buffer.add(mesh.joints[used], "VEC4", _UNSIGNED_BYTE, target=_VERTICES),
         "WEIGHTS_0": buffer.add(mesh.weights[used].astype("<f4"), "VEC4", _FLOAT, target=_VERTICES),
+        **({} if colours is None else {"COLOR_0": buffer.add(colours[used].astype("<f4"), "VEC3", _FLOAT)}),
         "_PART": buffer.add(mesh.parts[used].astype("<f4"), "SCALAR", _FLOAT, target=_VERTICES),
     }
     return {
@@ -105,12 +111,15 @@ def packed(document: dict[str, Any], buffer: GlbBuffer) -> bytes:
     return pack(document, bytes(buffer.data))
 
 
-def mannequin_document(buffer: GlbBuffer) -> dict[str, Any]:
-    """The mannequin without its accessors: its arrays are put into the buffer."""
-    mesh = mannequin_mesh()
+def mannequin_document(
+    buffer: GlbBuffer, mesh: MannequinMesh | None = None, colours: NDArray[np.float32] | None = None
+) -> dict[str, Any]:
+    """The mannequin, or another body on its skeleton, without its accessors: its arrays are put into the buffer."""
+    mesh = mesh or mannequin_mesh()
     primitives = [
-        _primitive(buffer, mesh, mesh.body_triangles, 0),
-        _primitive(buffer, mesh, mesh.top_triangles, 1),
+        _primitive(buffer, mesh, triangles, material, colours)
+        for material, triangles in enumerate((mesh.body_triangles, mesh.top_triangles))
+        if len(triangles)
     ]
     inverse = np.tile(np.eye(4, dtype="<f4"), (len(AVATAR_JOINTS), 1, 1))
     inverse[:, 3, :3] = -REST_POSITIONS  # column-major, as glTF wants it
@@ -142,7 +151,7 @@ def mannequin_document(buffer: GlbBuffer) -> dict[str, Any]:
             }
         ],
         "materials": [
-            _material(BODY_MATERIAL, _BODY_COLOUR, 0.65),
-            _material(TOP_MATERIAL, _TOP_COLOUR, 0.85),
+            _material(BODY_MATERIAL, _BODY_COLOUR if colours is None else _WHITE, 0.65),
+            _material(TOP_MATERIAL, _TOP_COLOUR if colours is None else _WHITE, 0.85),
         ],
     }

@@ -1,5 +1,6 @@
 """What can be done with motions: one function per verb."""
 
+from datasets.motion.services.avatars import add_avatar, choose_avatar
 from datasets.motion.services.collections import create_collection
 from datasets.motion.services.exporting import animated_file
 from datasets.motion.services.imports import apply_import, import_files, open_manifest
@@ -48,9 +49,11 @@ __all__ = [
     "RightsChange",
     "SkeletonView",
     "Trial",
+    "add_avatar",
     "animated_file",
     "apply_import",
     "apply_label_mapping",
+    "choose_avatar",
     "collection_rights_changes",
     "create_collection",
     "effect_on",

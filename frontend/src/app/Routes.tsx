@@ -18,6 +18,7 @@ const RoundsPage = lazy(() => import('../features/rounds/RoundsPage'));
 const MotionsPage = lazy(() => import('../features/motions/MotionsPage'));
 const CalibrationPage = lazy(() => import('../features/motions/CalibrationPage'));
 const MotionPage = lazy(() => import('../features/motions/MotionPage'));
+const AvatarsPage = lazy(() => import('../features/motions/AvatarsPage'));
 const JointsPage = lazy(() => import('../features/motions/JointsPage'));
 const ImportPage = lazy(() => import('../features/imports/ImportPage'));
 const MappingPage = lazy(() => import('../features/imports/MappingPage'));
@@ -93,6 +94,7 @@ function SignedIn() {
             <Route path="/p/:slug/rounds">{(p) => <RoundsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions">{(p) => <MotionsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions/calibration">{(p) => <CalibrationPage slug={p.slug} />}</Route>
+            <Route path="/p/:slug/avatars">{(p) => <AvatarsPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/motions/:id/joints">{(p) => <JointsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>

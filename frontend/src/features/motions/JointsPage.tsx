@@ -107,7 +107,7 @@ function SourceView({
 }
 
 function Preview({ motion, trial }: { motion: MotionDetail; trial: ReturnType<typeof useTrial> }) {
-  const avatar = useBytes('avatar', '/avatar.glb');
+  const avatar = useBytes('avatar', motion.avatar_url);
   const [made, setMade] = useState<{ from: string; as: ArrayBuffer } | null>(null);
   const text = trial.data?.motion ?? null;
   if (text && made?.from !== text) setMade({ from: text, as: bytesOf(text) });

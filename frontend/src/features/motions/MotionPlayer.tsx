@@ -35,7 +35,7 @@ export function MotionPlayer({
   const version = motion.provenance.inspected_at;
   const original = useBytes('original', motion.original?.positions_url, version);
   const retargeted = useBytes('retargeted', motion.retargeted_url, version);
-  const avatar = useBytes('avatar', motion.retargeted_url ? '/avatar.glb' : null);
+  const avatar = useBytes('avatar', motion.retargeted_url && motion.avatar_url);
   const { timeline } = clock;
   const last = timeline.frames - 1;
   useKeys(playerKeys(clock));

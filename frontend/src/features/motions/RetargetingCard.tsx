@@ -175,6 +175,7 @@ export function RetargetingCard({
       aside={
         motion.original && (
           <>
+            <Link href={`/p/${slug}/avatars`}>Avatars</Link>
             <Link href={`/p/${slug}/motions/${motion.id}/joints`}>Which joint is which</Link>
             {motion.retargeted_url && (
               <Button

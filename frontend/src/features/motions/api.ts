@@ -45,6 +45,7 @@ export interface MotionDetail extends MotionRow {
   } | null;
   retargeted_url: string | null;
   animated_url: string | null;
+  avatar_url: string;
   retarget_options: RetargetOptions;
   avatar: AvatarJoint[];
   rejection?: string;

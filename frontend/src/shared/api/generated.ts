@@ -180,11 +180,30 @@ export interface AuditKinds {
   events: string[];
 }
 
+export interface Avatar {
+  id: string;
+  name: string;
+  source_file: string;
+  glb_sha256: string;
+  report?: unknown;
+  is_chosen?: boolean;
+  licence?: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
+  created_at: string;
+  created_by: string;
+  glb_url: string;
+}
+
 export interface AvatarJoint {
   name: string;
   parent: number;
   required: boolean;
   position: number[];
+}
+
+export interface Avatars {
+  avatars: Avatar[];
 }
 
 /** * `above` - above * `below` - below */
@@ -426,6 +445,10 @@ export interface CheckCalibration {
 
 /** * `pass` - pass * `fail` - fail */
 export type CheckOutcomeEnum = 'pass' | 'fail';
+
+export interface ChoiceRequest {
+  avatar: string | null;
+}
 
 export interface Clip {
   id: string;
@@ -2090,6 +2113,7 @@ export interface MotionDetail {
   partners: Partner[];
   retargeted_url: string | null;
   animated_url: string | null;
+  avatar_url: string;
   retarget_options: Record<string, unknown>;
   avatar: AvatarJoint[];
   inspection_wanted?: boolean;
@@ -2155,6 +2179,14 @@ export interface NamePreset {
   file_pattern: string;
   label_preset: string;
   constants: Record<string, string>;
+}
+
+export interface NewAvatarRequest {
+  name: string;
+  file: Blob;
+  licence: string;
+  may_redistribute?: MayRedistributeEnum;
+  may_send_to_external_model?: boolean;
 }
 
 /** Rows by their ids, or all that match `where` but those in `except`. */
