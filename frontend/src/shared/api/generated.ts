@@ -399,6 +399,11 @@ export interface Category {
   label: string;
 }
 
+export interface CategoryCount {
+  category: string;
+  count: number;
+}
+
 export interface CauseCount {
   cause: string;
   label: string;
@@ -1211,12 +1216,20 @@ export interface Finding {
   text: string;
 }
 
+export interface Floor {
+  height_m: number;
+  area_m2: number;
+}
+
 /** What comes next, or why nothing does. */
 export interface Following {
   next: LeasePayload | null;
   nothing_reason: string | null;
   nothing: Nothing | null;
 }
+
+/** * `glb` - glb * `gltf` - gltf * `obj` - obj * `habitat` - habitat */
+export type FormatEnum = 'glb' | 'gltf' | 'obj' | 'habitat';
 
 export interface FoundJoint {
   avatar: string;
@@ -2335,14 +2348,33 @@ export interface NewRetargetingRequest {
   scope?: ScopeEnum;
 }
 
+/** Without a scale the likeliest unit is taken. */
+export interface NewScenePreviewRequest {
+  entry?: string;
+  scale?: number | null;
+  up_axis?: SceneUpAxisEnum;
+  floor_m?: number | null;
+  with_pictures?: boolean;
+  upload: string;
+}
+
+/** `file`, or `upload`: a file that was sent before. The entry "*" means all scenes of it, by their own names. */
 export interface NewSceneRequest {
-  name: string;
-  file: Blob;
+  entry?: string;
   scale?: number;
-  up_axis?: UpAxisEnum;
+  up_axis?: SceneUpAxisEnum;
+  floor_m?: number | null;
+  with_pictures?: boolean;
+  name: string;
+  file?: Blob;
+  upload?: string;
   licence: string;
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
+}
+
+export interface NewSceneUploadRequest {
+  file: Blob;
 }
 
 export interface NewSkeletonMappingRequest {
@@ -2629,6 +2661,11 @@ export interface PatchedReviewPolicyRequest {
   scheme_id?: string;
 }
 
+export interface PatchedSceneChangeRequest {
+  name?: string;
+  rights?: RightsRequest;
+}
+
 /** What a maintainer may change; what is left out stays. */
 export interface PatchedVideoChangesRequest {
   source?: string;
@@ -2790,6 +2827,14 @@ export interface PlayedRequest {
 export interface Pose {
   position: number[];
   yaw: number;
+}
+
+export interface PreviewMap {
+  bounds: number[][];
+  walls: number[][];
+  objects: MapObject[];
+  navigable_origin: number[];
+  navigable_cell_m: number;
 }
 
 export interface PreviewedLabel {
@@ -3558,6 +3603,12 @@ export interface Rights {
   may_send_to_external_model: boolean;
 }
 
+export interface RightsRequest {
+  licence: string;
+  may_redistribute: MayRedistributeEnum;
+  may_send_to_external_model: boolean;
+}
+
 /** `episodes` of a `collection`, or `items` from a `source`. */
 export interface RightsRow {
   collection?: string;
@@ -3625,6 +3676,12 @@ export interface Rubrics {
   families: RubricFamily[];
 }
 
+export interface SameScene {
+  id: string;
+  name: string;
+  taken_out: boolean;
+}
+
 export interface SavedDraft {
   version: number;
   saved_at: string;
@@ -3663,10 +3720,45 @@ export interface Scene {
   notes?: unknown;
   scale: number;
   up_axis: string;
+  floor_m?: number;
   source_name: string;
+  source_entry?: string;
+  with_pictures?: boolean;
+  taken_out_at?: string | null;
   stage_url: string;
   map_url: string;
 }
+
+/** * `y` - Y * `z` - Z */
+export type SceneAxisEnum = 'y' | 'z';
+
+export interface SceneEntry {
+  path: string;
+  format: FormatEnum;
+  name: string;
+}
+
+/** Work on an upload that a worker does; `report` is there once it has ended. */
+export interface SceneImport {
+  id: string;
+  is_preview: boolean;
+  job: string | null;
+  ended_at?: string | null;
+  report: SceneImportRow[];
+}
+
+export interface SceneImportRow {
+  entry: string;
+  outcome: SceneImportRowOutcomeEnum;
+  name: string;
+  scene: string;
+  reason: string;
+  field: string;
+  preview: ScenePreview | null;
+}
+
+/** * `added` - added * `unchanged` - unchanged * `refused` - refused * `previewed` - previewed */
+export type SceneImportRowOutcomeEnum = 'added' | 'unchanged' | 'refused' | 'previewed';
 
 export interface SceneInstance {
   id: number;
@@ -3685,6 +3777,38 @@ export interface SceneMap {
   navigable_cell_m: number;
 }
 
+/** What a file would become. With problems it would be refused; lengths are metres unless they say units. */
+export interface ScenePreview {
+  file: string;
+  entry: string;
+  format: FormatEnum;
+  name: string;
+  triangles: number;
+  objects: number;
+  categories: CategoryCount[];
+  size_units: number[];
+  scale: number;
+  units: Unit[];
+  unit_why: string;
+  up_axis: SceneAxisEnum;
+  up_guess: SceneAxisEnum;
+  up_why: string;
+  floor_m: number | null;
+  floors: Floor[];
+  navigable_m2: number | null;
+  regions: number | null;
+  map: PreviewMap | null;
+  navigable_png: string;
+  problems: SceneProblem[];
+  warnings: string[];
+  same_as: SameScene | null;
+}
+
+export interface SceneProblem {
+  field: string;
+  message: string;
+}
+
 export interface SceneRow {
   id: string;
   name: string;
@@ -3701,6 +3825,18 @@ export interface SceneRowPage {
   next: string | null;
   previous: string | null;
   count: number | null;
+}
+
+/** * `auto` - as it looks * `y` - Y * `z` - Z */
+export type SceneUpAxisEnum = 'auto' | 'y' | 'z';
+
+/** `entries`: the scenes that the file holds. */
+export interface SceneUpload {
+  id: string;
+  name: string;
+  size_bytes: number;
+  sha256: string;
+  entries: SceneEntry[];
 }
 
 export interface ScopeEffect {
@@ -4321,6 +4457,13 @@ export interface TypeMinutes {
   minutes: Spread;
 }
 
+export interface Unit {
+  unit: string;
+  scale: number;
+  size_m: number[];
+  plausible: boolean;
+}
+
 export interface Unread {
   unread: number;
 }
@@ -4332,9 +4475,6 @@ export interface UnreadFiles {
   count: number;
   examples: string[];
 }
-
-/** * `auto` - auto * `y` - y * `z` - z */
-export type UpAxisEnum = 'auto' | 'y' | 'z';
 
 export interface Upcoming {
   results: Shown[];
