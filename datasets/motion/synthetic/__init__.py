@@ -86,7 +86,9 @@ def generate_talk(
     made = []
     for number, (emotion, performer) in enumerate(zip(emotions, performers, strict=True)):
         who = next(p for p in PERFORMERS if p.id == performer)
-        cast = Cast(EMOTIONS[emotion], who, _chance(seed, emotion, performer, _TALK + number))
+        # With whom somebody talks enters too, or two takes of one person would be one file.
+        with_whom = EMOTION_NAMES.index(emotions[1 - number])
+        cast = Cast(EMOTIONS[emotion], who, _chance(seed, emotion, performer, _TALK + 2 * with_whom + number))
         root, local, offsets = _solved(talk(cast, frames, first=number == 0), who)
         if number == 1:
             root, local = turned_about(root, local, TALKING_APART_M)

@@ -74,7 +74,7 @@ def test_two_who_talk_share_one_clock_and_one_space():
 
 def test_the_demo_has_everything_once():
     motions = list(demo_motions())
-    assert len({motion.name for motion in motions}) == len(motions)
+    assert len({motion.name for motion in motions}) == len({motion.bvh for motion in motions}) == len(motions)
     talks = [motion for motion in motions if motion.part]
     assert len(motions) - len(talks) == 8 * 5 * 5 + 4 * 2 * 5
     assert len(talks) == 2 * 2 * 5
