@@ -153,10 +153,12 @@ def test_a_plan_is_tried_and_its_faults_are_marked(visitor, filled, maintainer):
     plan.fill("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: many\n")
     page.get_by_role("button", name="Dry run").click()
     expect(page.get_by_role("alert")).to_contain_text("line 4")
-    expect(page.locator(".gutter .fault")).to_have_text("4")
+    expect(page.locator(".cm-lint-marker-error")).to_have_count(1)
     plan.fill("format: affectory-plan-1\nchallenges:\n  rear_view:\n    count: 2\n")
     page.get_by_role("button", name="Dry run").click()
     expect(page.get_by_text("asked 2, expected")).to_be_visible(timeout=60_000)
+    expect(page.locator(".cm-lint-marker-error")).to_have_count(0)
+    expect(page.get_by_role("button", name="Compose 2", exact=True)).to_be_visible()
 
 
 def test_a_token_is_shown_once(visitor, researcher):

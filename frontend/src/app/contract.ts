@@ -8,7 +8,7 @@ import type {
   EpisodeRow,
   Refusal,
   RenderRow,
-  Tally,
+  GroupReport,
 } from '../features/episodes/api';
 import type { CollectionInfo, ImportDetail, ImportInfo, ImportRow } from '../features/imports/api';
 import type { Next, Nothing, Queue, WaitingGroup } from '../features/g1/api';
@@ -70,7 +70,7 @@ export type Contract = [
   None<Unknown<EpisodeDetail, server.Episode>>,
   None<Unknown<EpisodeCheck, server.Check>>,
   None<Unknown<RenderRow, server.Render>>,
-  None<Unknown<Tally, server.GroupReport>>,
+  None<Unknown<GroupReport, server.GroupReport>>,
   None<Unknown<Refusal, server.Refusal>>,
   None<Unknown<Composition, server.CompositionDetail>>,
   None<Unknown<CompositionReport, server.CompositionReport>>,

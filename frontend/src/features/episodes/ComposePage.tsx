@@ -1,109 +1,25 @@
-import { Button, Checkbox, NumberInput, Progress } from '@mantine/core';
-import { useRef, useState, type UIEvent } from 'react';
+import { Button, Checkbox, Menu, NumberInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../shared/api/client';
-import { useJob } from '../../shared/api/jobs';
-import { count, words } from '../../shared/lib/format';
+import { K, useKeys } from '../../shared/keys';
+import { count, plural } from '../../shared/lib/format';
 import { useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
-import { StateChip } from '../../shared/ui/chips';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote } from '../../shared/ui/states';
-import { compositionEnded, useCompose, useComposition, useDryRun } from './api';
-import { CompositionResult } from './CompositionResult';
-import { faultLine, STARTER_PLAN } from './figures';
+import type { Composition } from './api';
+import { isStored, useCompose, useDryRun, usePlanCheck, usePlanNames, usePlanSchema } from './compose/api';
+import { CompositionResult } from './compose/CompositionResult';
+import { Compositions } from './compose/Compositions';
+import { EXAMPLES, STARTER_PLAN } from './compose/examples';
+import { Running } from './compose/Running';
 import './episodes.css';
+import './compose/compose.css';
 
-/** The plan as text with line numbers; lines that the server objects to are marked. */
-function PlanEditor({
-  value,
-  onChange,
-  faults,
-}: {
-  value: string;
-  onChange: (text: string) => void;
-  faults: ReadonlySet<number>;
-}) {
-  const gutter = useRef<HTMLDivElement>(null);
-  const lines = value.split('\n').length;
-  const sync = (e: UIEvent<HTMLTextAreaElement>) => {
-    if (gutter.current) gutter.current.scrollTop = e.currentTarget.scrollTop;
-  };
-  return (
-    <div className="planeditor">
-      <div className="gutter" ref={gutter} aria-hidden>
-        {Array.from({ length: lines }, (_, i) => (
-          <div key={`line ${i + 1}`} className={faults.has(i + 1) ? 'fault' : undefined}>
-            {i + 1}
-          </div>
-        ))}
-      </div>
-      <textarea
-        aria-label="Composition plan (YAML)"
-        value={value}
-        onChange={(e) => onChange(e.currentTarget.value)}
-        onScroll={sync}
-        spellCheck={false}
-        wrap="off"
-        aria-invalid={faults.size > 0}
-      />
-    </div>
-  );
-}
-
-function Running({ slug, id }: { slug: string; id: string }) {
-  const composition = useComposition(slug, id);
-  const job = useJob(composition.data?.job ?? null);
-  if (composition.isError) return <ErrorNote error={composition.error} />;
-  const c = composition.data;
-  if (!c) return <p className="t2">Reading the composition</p>;
-  const ended = compositionEnded(c);
-  return (
-    <>
-      <div className="row">
-        <StateChip state={c.state} />
-        <span className="t2 f12 num">seed {c.seed}</span>
-        {ended && (
-          <Link className="end" href={`/p/${slug}/episodes?composition=${c.id}`}>
-            See the episodes
-          </Link>
-        )}
-      </div>
-      {!ended && (
-        <>
-          <Progress
-            mt={10}
-            size={6}
-            animated={!job.data?.total}
-            value={job.data?.total ? (100 * (job.data.done + job.data.refused)) / job.data.total : 100}
-            aria-label="Composing"
-          />
-          <p className="f12 t2 num" role="status">
-            {job.data?.total
-              ? `${count(job.data.done)} of ${count(job.data.total)} composed, ${count(job.data.refused)} refused`
-              : 'Waiting for a worker'}
-          </p>
-        </>
-      )}
-      {c.failure && (
-        <div className="note no">
-          <p>{c.failure}</p>
-        </div>
-      )}
-      {ended && <CompositionResult report={c.report} dry={false} />}
-      {c.episodes && ended && (
-        <p className="f12 t2">
-          Now:{' '}
-          {Object.entries(c.episodes)
-            .filter(([, n]) => n > 0)
-            .map(([s, n]) => `${count(n)} ${words(s).toLowerCase()}`)
-            .join(', ')}
-          .
-        </p>
-      )}
-    </>
-  );
-}
+const PlanEditor = lazy(() => import('./compose/PlanEditor'));
+const STILL_MS = 400;
 
 /** What is missing is made on another page. */
 function Remedy({ slug, code }: { slug: string; code: string }) {
@@ -120,12 +36,16 @@ export default function ComposePage({ slug }: { slug: string }) {
   const [plan, setPlan] = useState(() => localStorage.getItem(store) ?? STARTER_PLAN);
   const [seed, setSeed] = useState<number | string>(1);
   const [render, setRender] = useState(true);
+  const [still] = useDebouncedValue(plan, STILL_MS);
+  const schema = usePlanSchema();
+  const names = usePlanNames(slug);
+  const check = usePlanCheck(slug, still);
   const dry = useDryRun(slug);
   const compose = useCompose(slug);
-  const fault = dry.error ?? compose.error;
-  const sentences = fault instanceof ApiError ? (fault.fields.plan ?? []) : [];
-  const faults = new Set(sentences.map(faultLine).filter((n): n is number => n !== null));
-  const asked = (dry.data?.groups ?? []).reduce((n, t) => n + t.asked, 0);
+  const tried = dry.data && !isStored(dry.data) ? dry.data : null;
+  const failed = dry.error ?? compose.error;
+  const faults = check.data?.faults ?? [];
+  const asked = check.data?.asked ?? 0;
   const edit = (text: string) => {
     setPlan(text);
     localStorage.setItem(store, text);
@@ -133,7 +53,10 @@ export default function ComposePage({ slug }: { slug: string }) {
   const tryIt = () => {
     compose.reset();
     set({ composition: null });
-    dry.mutate({ plan, seed: Number(seed) || 0 });
+    dry.mutate(
+      { plan, seed: Number(seed) || 0 },
+      { onSuccess: (found) => isStored(found) && set({ composition: found.id }) },
+    );
   };
   const start = () =>
     compose.mutate(
@@ -145,13 +68,33 @@ export default function ComposePage({ slug }: { slug: string }) {
         },
       },
     );
+  const again = (c: Composition) => {
+    edit(c.plan_text);
+    setSeed(c.seed + 1);
+    dry.reset();
+    set({ composition: null });
+  };
+  useKeys({ submit: tryIt });
   return (
     <div className="composepage">
       <div className="listmain">
         <PageHead
           title="Compose episodes"
-          sub="A plan says which challenges, how many and within which bounds. The same plan and seed give the same episodes."
+          sub="A plan says what is asked for, how many and within which bounds. The same plan and seed give the same episodes."
         >
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <Button variant="default">Examples</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {EXAMPLES.map((example) => (
+                <Menu.Item key={example.name} onClick={() => edit(example.text)}>
+                  <b>{example.name}</b>
+                  <div className="t2 f12">{example.says}</div>
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
           <NumberInput
             aria-label="Seed"
             value={seed}
@@ -174,25 +117,67 @@ export default function ComposePage({ slug }: { slug: string }) {
           </Button>
         </PageHead>
         <div className="composecols">
-          <PlanEditor value={plan} onChange={edit} faults={faults} />
+          <div className="planside">
+            <Suspense fallback={<div className="planeditor skeleton" aria-busy="true" />}>
+              <PlanEditor
+                value={plan}
+                onChange={edit}
+                onRun={tryIt}
+                faults={faults}
+                schema={schema.data ?? null}
+                names={names.data ?? {}}
+              />
+            </Suspense>
+            <div className="row wrap f12 planstate" role="status">
+              {faults.length > 0 ? (
+                <ul className="plainlist faults">
+                  {faults.slice(0, 4).map((fault) => (
+                    <li key={`${fault.line} ${fault.message}`}>
+                      {fault.line ? `Line ${fault.line}: ` : ''}
+                      {fault.message}
+                    </li>
+                  ))}
+                  {faults.length > 4 && <li>and {plural(faults.length - 4, 'more fault')}</li>}
+                </ul>
+              ) : check.data ? (
+                <span className="t2">
+                  Asks for {plural(asked, 'episode')} in {plural(check.data.groups.length, 'group')}.
+                </span>
+              ) : (
+                <span className="t3">Reading the plan</span>
+              )}
+              <span className="row t3 end">
+                <K id="submit" /> dry run
+              </span>
+            </div>
+            <div className="compositionlist">
+              <Card title="Compositions">
+                <Compositions
+                  slug={slug}
+                  chosen={running}
+                  onChoose={(id) => {
+                    dry.reset();
+                    compose.reset();
+                    set({ composition: id });
+                  }}
+                />
+              </Card>
+            </div>
+          </div>
           <div className="composeresult">
             <Card title={running ? 'Composition' : 'Result'}>
-              {sentences.length > 1 ? (
-                <ul className="checklist-plain">
-                  {sentences.map((s) => (
-                    <li key={s}>{s}</li>
-                  ))}
-                </ul>
-              ) : null}
-              {dry.isError && <ErrorNote error={dry.error} safe="Your plan is kept." />}
-              {compose.isError && <ErrorNote error={compose.error} safe="Your plan is kept." />}
-              <Remedy slug={slug} code={fault instanceof ApiError ? fault.code : ''} />
-              {dry.data ? (
-                <CompositionResult report={dry.data} dry />
-              ) : running ? (
-                <Running slug={slug} id={running} />
+              {failed && <ErrorNote error={failed} safe="Your plan is kept." />}
+              <Remedy slug={slug} code={failed instanceof ApiError ? failed.code : ''} />
+              {running ? (
+                <Running key={running} slug={slug} id={running} onAgain={again} />
+              ) : dry.isPending ? (
+                <p className="t2" role="status">
+                  Trying the first episodes of each group
+                </p>
+              ) : tried ? (
+                <CompositionResult slug={slug} report={tried} />
               ) : (
-                !fault && (
+                !failed && (
                   <p className="t2">
                     Try the plan with a dry run: it takes a few seconds and stores nothing. It shows what is
                     asked, what fits, and which check refuses the rest.
@@ -200,9 +185,6 @@ export default function ComposePage({ slug }: { slug: string }) {
                 )
               )}
             </Card>
-            <button type="button" className="linkish" onClick={() => edit(STARTER_PLAN)}>
-              Start from the example plan
-            </button>
           </div>
         </div>
       </div>

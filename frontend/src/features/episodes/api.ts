@@ -96,7 +96,12 @@ export interface RenderRow {
   finished_at: string | null;
 }
 
-export interface Tally {
+export interface PlanReason {
+  text: string;
+  check: string;
+  count: number;
+}
+export interface GroupReport {
   name: string;
   family: string;
   asked: number;
@@ -105,27 +110,54 @@ export interface Tally {
   accepted: number;
   refused: Record<string, number>;
   expected: number | null;
+  expected_low: number | null;
+  expected_high: number | null;
+  reasons: PlanReason[];
+}
+interface Placed {
+  position: number[];
+  yaw: number;
 }
 export interface Refusal extends EpisodeCheck {
   group: string;
   slot: number | null;
+  scene: string | null;
+  motion: string | null;
+  people: (Placed & { top: string })[];
+  start: Placed | null;
+  episode: string | null;
+  picture_url: string | null;
 }
 export interface CompositionReport {
-  groups?: Tally[];
+  groups?: GroupReport[];
   episodes?: number;
   already_there?: number;
   refusals?: Refusal[];
   episode_ids?: string[];
   scenes?: number;
   motions?: number;
+  seconds?: number;
+}
+export interface EngineGroup {
+  looked_at: number;
+  passed: number;
+  refused: Record<string, number>;
 }
 export interface Composition {
   id: string;
   state: string;
   seed: number;
+  trial: boolean;
+  asked: number;
   plan_text: string;
   render: boolean;
   report: CompositionReport;
+  measured?: {
+    groups: Record<string, EngineGroup>;
+    repeated: { sampled: number; same: number; different: string[] };
+    waiting: number;
+    job: string | null;
+  };
   failure: string;
   job: string | null;
   created_at: string;
@@ -139,33 +171,8 @@ export const useEpisode = (slug: string, id: string) =>
     queryFn: () => api.get<EpisodeDetail>(`/projects/${slug}/episodes/${id}`),
   });
 
-export function useDryRun(slug: string) {
-  return useMutation({
-    mutationFn: (body: { plan: string; seed: number }) =>
-      api.post<CompositionReport>(`/projects/${slug}/compositions`, { ...body, dry_run: true }),
-  });
-}
-
-export function useCompose(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { plan: string; seed: number; render: boolean }) =>
-      api.post<Composition>(`/projects/${slug}/compositions`, { ...body, dry_run: false }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['jobs', slug] }),
-  });
-}
-
 export const compositionEnded = (c: Pick<Composition, 'state'> | undefined): boolean =>
   !!c && ['done', 'failed', 'cancelled'].includes(c.state.toLowerCase());
-
-export const useComposition = (slug: string, id: string | null) =>
-  useQuery({
-    queryKey: ['composition', slug, id],
-    enabled: id !== null,
-    placeholderData: undefined,
-    queryFn: () => api.get<Composition>(`/projects/${slug}/compositions/${id}`),
-    refetchInterval: (q) => (compositionEnded(q.state.data) ? false : 1500),
-  });
 
 export function useRender(slug: string) {
   const client = useQueryClient();

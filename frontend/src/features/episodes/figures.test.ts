@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounds, faultLine, figure } from './figures';
+import { bounds, figure, figureOfGroup, groupName } from './figures';
 
 describe('episode figures', () => {
   it('writes units as people read them', () => {
@@ -18,8 +18,27 @@ describe('episode figures', () => {
     expect(bounds({ low: null, high: 0.02, unit: 'm' })).toBe('at most 0.02 m');
     expect(bounds({ low: null, high: null, unit: '' })).toBe('');
   });
-  it('finds the line of a fault', () => {
-    expect(faultLine('line 7: count must be a whole number')).toBe(7);
-    expect(faultLine('no scene')).toBeNull();
+  it('tells what to expect of a group', () => {
+    const group = {
+      name: 'sit',
+      family: 'action_grounded',
+      asked: 40,
+      tried: 20,
+      candidates: 30,
+      accepted: 18,
+      refused: {},
+      expected: 36,
+      expected_low: 30,
+      expected_high: 39,
+      reasons: [],
+    };
+    expect(figureOfGroup(group, false)).toBe('expected 36 (30 to 39)');
+    expect(figureOfGroup({ ...group, expected_low: 36, expected_high: 36 }, false)).toBe('expected 36');
+    expect(figureOfGroup({ ...group, expected: null }, false)).toBe('expected: not known');
+    expect(figureOfGroup(group, true)).toBe('composed 18');
+    expect([groupName('dyad_either'), groupName('far_visible')]).toEqual([
+      'Two people, asked about either',
+      'Far visible',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
-import { signed } from '../../shared/lib/format';
-import type { EpisodeCheck, EpisodeDetail } from './api';
+import { count, signed, words } from '../../shared/lib/format';
+import type { EpisodeCheck, EpisodeDetail, GroupReport } from './api';
 
 /** "170°", "44 %", "3.4 m": a measured number with its unit. */
 export function figure(value: number | null | undefined, unit: string): string {
@@ -26,23 +26,30 @@ export const STAGES: Record<string, string> = {
   rendered: 'on the clips',
 };
 
-export const STARTER_PLAN = `format: affectory-plan-1
-scenes: all
-motions:
-  per_motion: 2
-challenges:
-  far_visible:
-    count: 20
-    distance_m: [4, 10]
-    visible_fraction: [0.7, 1.0]
-  rear_view:
-    count: 20
-    distance_m: [2, 6]
-    bearing_deg: [120, 180]
-`;
+const CHECKS: Record<string, string> = {
+  visible: 'Visible',
+  distance: 'Distance',
+  in_picture: 'In the picture',
+  bearing: 'Bearing',
+  bearing_at_start: 'Bearing at the start',
+  same_pixels: 'Rendered twice, same pixels',
+  same_clip: 'Whole clip drawn twice',
+  unreadable: 'The engine could not read it',
+};
 
-/** "line 4: …" → the line, so that it can be marked beside the text. */
-export function faultLine(sentence: string): number | null {
-  const hit = /\bline (\d+)/.exec(sentence);
-  return hit ? Number(hit[1]) : null;
+/** A check as people say it: what the server calls it where it came along, else a word of our own. */
+export const checkLabel = (id: string, found: readonly { id: string; label: string }[]): string =>
+  found.find((one) => one.id === id)?.label ?? CHECKS[id] ?? words(id);
+
+/** "far_visible" and "dyad_A" as headings. */
+export const groupName = (name: string): string =>
+  name.startsWith('dyad_') ? `Two people, asked about ${name.slice(5)}` : words(name);
+
+/** "expected 36 (30 to 39)", "composed 36". */
+export function figureOfGroup(group: GroupReport, isRun: boolean): string {
+  if (isRun) return `composed ${count(group.accepted)}`;
+  if (group.expected === null) return 'expected: not known';
+  const { expected: n, expected_low: low, expected_high: high } = group;
+  const range = low !== null && high !== null && low !== high ? ` (${count(low)} to ${count(high)})` : '';
+  return `expected ${count(n)}${range}`;
 }
