@@ -22,8 +22,8 @@ from datasets.motion import selectors, services
 from datasets.motion.api import serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
 from datasets.motion.api.staging import file_keys, form_of
-from datasets.motion.domain.mapping import ManifestMapping, mapping_from_json
-from datasets.motion.domain.presets import NAME_PRESETS, manifest_preset
+from datasets.motion.domain.mapping import ManifestMapping
+from datasets.motion.domain.presets import NAME_PRESETS, mapping_given
 from datasets.motion.domain.states import RowOutcome
 from datasets.motion.models import Import
 
@@ -187,7 +187,7 @@ def _mapping(text: str) -> ManifestMapping | None:
         return None
     given = _json(text, "mapping")
     try:
-        return manifest_preset(given) if isinstance(given, str) else mapping_from_json(given)
+        return mapping_given(given)
     except MappingError as error:
         raise InvalidError(
             str(error), code="motion.mapping", fields={f"mapping.{error.field}": [str(error)]}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from datasets.intake.mapping import MappingError, columns_by_name, plain_name
 from datasets.intake.text import shown
 from datasets.motion.domain.fields import Field
-from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, ManifestMapping
+from datasets.motion.domain.mapping import UNKNOWN_PERFORMERS, ManifestMapping, mapping_from_json
 
 # An index of public motion files: one line per file with its origin and technical traits. "yes" alone allows media;
 # "probably", "no (…)" and the like are not a permission. Its performer column often describes instead of naming.
@@ -131,6 +131,32 @@ def manifest_preset(preset_id: str) -> ManifestMapping:
             f"unknown manifest preset {shown(preset_id)}; there are {', '.join(known)}", field="mapping"
         )
     return known[preset_id]
+
+
+def mapping_given(given: object) -> ManifestMapping:
+    """A mapping as somebody sends it: a preset's id, an object with columns and values, or an object that names a
+    ``preset`` and what differs from it."""
+    if isinstance(given, str):
+        return manifest_preset(given)
+    if not isinstance(given, Mapping) or "preset" not in given:
+        return mapping_from_json(given)
+    named = given["preset"]
+    if not isinstance(named, str):
+        raise MappingError("preset must be the id of one", field="preset")
+    base = manifest_preset(named)
+    said = {key: value for key, value in given.items() if key != "preset"}
+    own = mapping_from_json({"id": base.id, "label_preset": base.label_preset, **said})
+    return replace(
+        base,
+        constants={**base.constants, **own.constants},
+        values={**base.values, **own.values},
+        otherwise={**base.otherwise, **own.otherwise},
+        columns=own.columns or base.columns,
+        unknown_performers=own.unknown_performers if "unknown_performers" in said else base.unknown_performers,
+        label_preset=own.label_preset,
+        file_pattern=own.file_pattern or base.file_pattern,
+        encoding=own.encoding,
+    )
 
 
 def detect_mapping(columns: Iterable[str]) -> ManifestMapping:
