@@ -1,19 +1,8 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { Header } from '../../shared/lib/header';
+import { LABEL_PRESETS, RIGHTS } from './choices';
 import { FIELDS } from './header';
 import type { HandMapping } from './mapping';
-
-const PRESETS = [
-  { value: 'free', label: 'The five class names only' },
-  { value: 'kdae', label: 'KDAE' },
-  { value: 'emilya', label: 'Emilya' },
-  { value: 'bandai-namco', label: 'Bandai-Namco' },
-];
-const RIGHTS = [
-  { value: 'annotations', label: 'Annotations only' },
-  { value: 'derived', label: 'Renders and motions' },
-  { value: 'media', label: 'Everything' },
-];
 
 /** Columns of the manifest to fields, by hand. */
 export function MappingForm({
@@ -61,7 +50,7 @@ export function MappingForm({
       <div className="mapgrid">
         <Select
           label="Source labels mean"
-          data={PRESETS}
+          data={LABEL_PRESETS}
           value={value.labelPreset}
           onChange={(v) => set({ labelPreset: v ?? 'free' })}
           allowDeselect={false}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { count, plural, words } from '../../shared/lib/format';
 import { StateChip } from '../../shared/ui/chips';
 import type { Column } from '../../shared/ui/DataTable';
 import { OutcomeReport, WhenRead } from '../../shared/ui/OutcomeReport';
-import { importEnded, useImport, type ImportRow } from './api';
+import { ErrorNote } from '../../shared/ui/states';
+import { importEnded, useApplyImport, useImport, type ImportRow } from './api';
+import { Differences } from './Differences';
 
 const warningText = (w: ImportRow['warnings'][number]) => (typeof w === 'string' ? w : w.message);
 
@@ -39,19 +41,22 @@ function columns(slug: string): Column<ImportRow>[] {
   ];
 }
 
-interface Props {
-  slug: string;
-  id: string;
-  onRepeat: (() => void) | undefined;
-  busy: boolean;
-}
+const PERFORMANCE: Column<ImportRow> = {
+  id: 'pair',
+  head: 'Performance',
+  cell: (r) => (r.part ? `${r.performance} · ${r.part}` : '–'),
+};
 
-/** One import: counts, progress while it runs, and a row for every file. */
-export function Report({ slug, id, onRepeat, busy }: Props) {
+/** One import: counts, progress while it runs, what it changes, and a row for every file. */
+export function Report({ slug, id }: { slug: string; id: string }) {
+  const [, go] = useLocation();
+  const apply = useApplyImport(slug);
   return (
     <WhenRead report={useImport(slug, id)}>
       {(r) => {
         const ended = importEnded(r);
+        const { unit = '', up_axis = '' } = r.mapping.constants ?? {};
+        const said = [unit && `Unit: ${unit}`, up_axis && `up: ${up_axis}`].filter(Boolean).join(', ');
         const inspecting = r.counts.waiting_for_inspection ?? 0;
         return (
           <OutcomeReport
@@ -61,7 +66,7 @@ export function Report({ slug, id, onRepeat, busy }: Props) {
             jobId={r.job_id}
             failure={r.failure}
             rows={r.rows}
-            columns={columns(slug)}
+            columns={r.pairs + r.alone > 0 ? [...columns(slug), PERFORMANCE] : columns(slug)}
             rowKey={(x) => String(x.number)}
             counts={r.counts}
             total={r.counts.total ?? 0}
@@ -73,11 +78,26 @@ export function Report({ slug, id, onRepeat, busy }: Props) {
             {ended && inspecting > 0 && (
               <span className="t2 f12">{plural(inspecting, 'motion')} still being inspected</span>
             )}
-            {r.dry_run && ended && onRepeat && (
-              <Button className="end" onClick={onRepeat} loading={busy}>
+            {r.pairs + r.alone > 0 && (
+              <span className="f12">
+                {plural(r.pairs, 'pair')}
+                {r.alone > 0 && `, ${count(r.alone)} without a partner`}
+              </span>
+            )}
+            {said && <span className="f12 t2">{said}</span>}
+            {r.dry_run && r.state === 'done' && (
+              <Button
+                className="end"
+                onClick={() => apply.mutate(id, { onSuccess: (s) => go(`/p/${slug}/import/${s.import.id}`) })}
+                loading={apply.isPending}
+              >
                 Import these files
               </Button>
             )}
+            {apply.isError && <ErrorNote error={apply.error} />}
+            <div className="wholeline">
+              <Differences report={r} />
+            </div>
           </OutcomeReport>
         );
       }}

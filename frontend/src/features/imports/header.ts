@@ -15,6 +15,10 @@ export const FIELDS = [
   },
   { id: 'may_send_to_external_model', label: 'External models', hint: 'yes or no' },
   { id: 'content_warnings', label: 'Content warnings', hint: '' },
+  { id: 'unit', label: 'Unit', hint: 'cm, m, in, dm, mm or auto' },
+  { id: 'up_axis', label: 'Axis that points up', hint: 'Y, Z or auto' },
+  { id: 'sha256', label: 'SHA-256', hint: 'held against the file' },
+  { id: 'external_id', label: 'Identity', hint: 'else the file’s path' },
 ] as const;
 export type FieldId = (typeof FIELDS)[number]['id'];
 
@@ -31,6 +35,10 @@ const GUESS: Record<FieldId, RegExp> = {
   may_redistribute: /^(may_redistribute|redistribut(e|able|ion))$/i,
   may_send_to_external_model: /^(may_send_to_external_model|external_model)$/i,
   content_warnings: /^content_warnings?$/i,
+  unit: /^(length_)?units?$/i,
+  up_axis: /^(up|up_axis|axis)$/i,
+  sha256: /^(sha_?256|digest|checksum)$/i,
+  external_id: /^(external_id|motion_id|id)$/i,
 };
 
 export function guessColumns(columns: readonly string[]): Partial<Record<FieldId, string>> {

@@ -8,6 +8,19 @@ export interface HandMapping {
   mayRedistribute: string;
   extra: string;
 }
+/** How names are read where there is no table. `preset` is empty where nothing is read from them. */
+export interface NameMapping {
+  preset: string;
+  pattern: string;
+  labelPreset: string;
+  licence: string;
+  mayRedistribute: string;
+}
+/** What is said of all files: empty leaves it as it was, "auto" has it recognised anew. */
+export interface Measures {
+  unit: string;
+  upAxis: string;
+}
 
 export const EMPTY_HAND: HandMapping = {
   columns: {},
@@ -16,13 +29,33 @@ export const EMPTY_HAND: HandMapping = {
   mayRedistribute: '',
   extra: '',
 };
+export const EMPTY_NAMES: NameMapping = {
+  preset: '',
+  pattern: '',
+  labelPreset: 'free',
+  licence: '',
+  mayRedistribute: '',
+};
+export const NO_MEASURES: Measures = { unit: '', upAxis: '' };
 
 export class ExtraError extends Error {}
 
-/** What is sent as `mapping`: nothing, the id of a preset, or an object. */
-export function mappingText(mode: Mode, hand: HandMapping): string {
-  if (mode === 'auto') return '';
-  if (mode !== 'hand') return JSON.stringify(mode);
+function constantsOf(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .map(([k, v]) => [k, v.trim()] as const)
+      .filter(([, v]) => v),
+  );
+}
+
+/** What is sent as `mapping` with a table: nothing, the id of a preset, or an object. */
+export function mappingText(mode: Mode, hand: HandMapping, measures: Measures = NO_MEASURES): string {
+  const said = constantsOf({ unit: measures.unit, up_axis: measures.upAxis });
+  if (mode !== 'hand') {
+    if (Object.keys(said).length > 0)
+      return JSON.stringify(mode === 'auto' ? { constants: said } : { preset: mode, constants: said });
+    return mode === 'auto' ? '' : JSON.stringify(mode);
+  }
   let extra: Record<string, unknown> = {};
   if (hand.extra.trim() !== '') {
     try {
@@ -34,8 +67,27 @@ export function mappingText(mode: Mode, hand: HandMapping): string {
       throw new ExtraError('The further rules must be an object, such as {"values": {…}}.');
   }
   const columns = Object.fromEntries(Object.entries(hand.columns).filter(([, c]) => c));
-  const constants: Record<string, string> = {};
-  if (hand.licence.trim() && !columns.licence) constants.licence = hand.licence.trim();
-  if (hand.mayRedistribute && !columns.may_redistribute) constants.may_redistribute = hand.mayRedistribute;
+  const constants = constantsOf({
+    licence: columns.licence ? '' : hand.licence,
+    may_redistribute: columns.may_redistribute ? '' : hand.mayRedistribute,
+    unit: columns.unit ? '' : measures.unit,
+    up_axis: columns.up_axis ? '' : measures.upAxis,
+  });
   return JSON.stringify({ columns, constants, label_preset: hand.labelPreset, ...extra });
+}
+
+/** What is sent as `mapping` without one: how names are read and what is said of all files. */
+export function namesText(names: NameMapping, measures: Measures = NO_MEASURES): string {
+  const constants = constantsOf({
+    licence: names.licence,
+    may_redistribute: names.mayRedistribute,
+    unit: measures.unit,
+    up_axis: measures.upAxis,
+  });
+  return JSON.stringify({
+    ...(names.preset && names.preset !== 'own' ? { preset: names.preset } : {}),
+    ...(names.pattern ? { file_pattern: names.pattern } : {}),
+    label_preset: names.labelPreset,
+    constants,
+  });
 }

@@ -1,16 +1,25 @@
 import { ApiError, apiUrl, cookie, toApiError } from './client';
 
-/** Sends one file and tells how far it is; fetch cannot tell. An aborted transfer rejects with an AbortError. */
+interface Options {
+  onProgress?: (sent: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Sends one file and tells how far it is. */
 export function upload<T>(
   path: string,
   file: File,
-  options: {
-    onProgress?: (sent: number) => void;
-    signal?: AbortSignal;
-    fields?: Record<string, string>;
-  } = {},
+  { fields = {}, ...options }: Options & { fields?: Record<string, string> } = {},
 ): Promise<T> {
-  const { onProgress, signal, fields = {} } = options;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file, file.name);
+  return uploadForm<T>(path, form, options);
+}
+
+/** Sends a form with files and tells how far it is; fetch cannot tell. An aborted transfer rejects with an AbortError. */
+export function uploadForm<T>(path: string, form: FormData, options: Options = {}): Promise<T> {
+  const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const broke = () =>
@@ -29,9 +38,6 @@ export function upload<T>(
       else void toApiError(new Response(responseText, { status })).then(reject);
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append('file', file, file.name);
     request.send(form);
   });
 }

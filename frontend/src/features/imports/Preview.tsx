@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import { count, plural } from '../../shared/lib/format';
+import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
+import type { ImportPreview } from './api';
+
+function Figure({ n, children, tone }: { n: number; children: ReactNode; tone?: 'no' | 'warn' }) {
+  return (
+    <div className={n > 0 && tone ? `figure ${tone}` : 'figure'}>
+      <b className="num">{count(n)}</b>
+      <span className="f12 t2">{children}</span>
+    </div>
+  );
+}
+
+function Labels({ preview }: { preview: ImportPreview }) {
+  return (
+    <div className="scrollbox">
+      <table className="t">
+        <thead>
+          <tr>
+            <th>Source label</th>
+            <th className="r">Files</th>
+            <th>Becomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.source_labels.map((use) => (
+            <tr key={`${use.collection} ${use.source_label}`}>
+              <td>{use.source_label || <i className="t3">none</i>}</td>
+              <td className="r">{count(use.files)}</td>
+              <td>
+                {use.label ? (
+                  <Emotion label={use.label} />
+                ) : (
+                  <span className="t2">left out: {use.exclusion_reason}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Others({ preview }: { preview: ImportPreview }) {
+  return (
+    <div className="col" style={{ gap: 10 }}>
+      {preview.reasons.length > 0 && (
+        <div>
+          <h3>Not read</h3>
+          <ul className="plainlist f12">
+            {preview.reasons.map((r) => (
+              <li key={`${r.outcome} ${r.reason}`}>
+                <StateChip state={r.outcome} /> <b className="num">{count(r.count)}</b> {r.reason}
+                <span className="t3 mono"> {r.examples.slice(0, 3).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {(preview.pairs > 0 || preview.alone.length > 0) && (
+        <div>
+          <h3>Pairs</h3>
+          <ul className="plainlist f12">
+            {preview.pair_examples.slice(0, 4).map((pair) => (
+              <li key={pair[0]} className="mono">
+                {pair.join(' + ')}
+              </li>
+            ))}
+            {preview.alone.map((file) => (
+              <li key={file}>
+                <StateChip state="warning" word="Alone" /> <span className="mono">{file}</span>: the other
+                part is missing
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {preview.performer_uses.length > 0 && (
+        <div>
+          <h3>People</h3>
+          <p className="f12 t2">
+            {preview.performer_uses
+              .slice(0, 12)
+              .map((use) => `${use.performer} (${count(use.files)})`)
+              .join(', ')}
+            {preview.performers > 12 && ` and ${count(preview.performers - 12)} more`}
+            {preview.without_performer > 0 &&
+              `; ${plural(preview.without_performer, 'file')} of nobody known`}
+          </p>
+        </div>
+      )}
+      {preview.unused_columns.length > 0 && (
+        <p className="f12 t2">Columns that nothing uses: {preview.unused_columns.join(', ')}</p>
+      )}
+    </div>
+  );
+}
+
+function Examples({ preview }: { preview: ImportPreview }) {
+  return (
+    <table className="t">
+      <thead>
+        <tr>
+          <th>Examples</th>
+          <th>Label</th>
+          <th>Source label</th>
+          <th>Performer</th>
+          <th>Performance</th>
+          <th>Scenario</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.examples.map(({ line, motion, label, exclusion_reason }) => (
+          <tr key={`${line} ${motion.file}`}>
+            <td className="mono">{motion.file}</td>
+            <td>{label ? <Emotion label={label} /> : <span title={exclusion_reason}>left out</span>}</td>
+            <td>{motion.source_label || '–'}</td>
+            <td>{motion.performer ?? <span className="t3">unknown</span>}</td>
+            <td>
+              {motion.performance === motion.external_id ? (
+                <span className="t3">its own</span>
+              ) : (
+                [motion.performance, motion.part].filter(Boolean).join(' · ')
+              )}
+            </td>
+            <td>{motion.scenario || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What an import would read from names and the table: nothing of it is stored. */
+export function Preview({ preview, busy }: { preview: ImportPreview; busy: boolean }) {
+  return (
+    <div className={busy ? 'col previewing' : 'col'} style={{ gap: 12 }} aria-busy={busy}>
+      <div className="figures">
+        <Figure n={preview.read}>read</Figure>
+        <Figure n={preview.labelled}>with a label</Figure>
+        <Figure n={preview.excluded} tone="warn">
+          left out
+        </Figure>
+        <Figure n={preview.left_out} tone="no">
+          not read
+        </Figure>
+        <Figure n={preview.performers}>people</Figure>
+        <Figure n={preview.performances}>performances</Figure>
+        <Figure n={preview.pairs}>pairs</Figure>
+        <div className="row wrap end f12">
+          {EMOTIONS.map((label) => (
+            <span key={label} className="row">
+              <Emotion label={label} /> <b className="num">{count(preview.labels[label] ?? 0)}</b>
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="previewgrid">
+        <Labels preview={preview} />
+        <Others preview={preview} />
+      </div>
+      {preview.examples.length > 0 && <Examples preview={preview} />}
+    </div>
+  );
+}
