@@ -22,6 +22,7 @@ const AvatarsPage = lazy(() => import('../features/motions/AvatarsPage'));
 const JointsPage = lazy(() => import('../features/motions/JointsPage'));
 const ImportPage = lazy(() => import('../features/imports/ImportPage'));
 const MappingPage = lazy(() => import('../features/imports/MappingPage'));
+const TermsPage = lazy(() => import('../features/imports/TermsPage'));
 const ScenesPage = lazy(() => import('../features/scenes/ScenesPage'));
 const ScenePage = lazy(() => import('../features/scenes/ScenePage'));
 const EpisodesPage = lazy(() => import('../features/episodes/EpisodesPage'));
@@ -98,6 +99,7 @@ function SignedIn() {
             <Route path="/p/:slug/motions/:id/joints">{(p) => <JointsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/motions/:id">{(p) => <MotionPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/mapping/:id">{(p) => <MappingPage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/import/terms/:id">{(p) => <TermsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/scenes">{(p) => <ScenesPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/scenes/:id">{(p) => <ScenePage slug={p.slug} id={p.id} />}</Route>

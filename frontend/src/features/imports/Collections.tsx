@@ -25,7 +25,7 @@ export function Collections({ slug }: { slug: string }) {
               {c.is_synthetic && <span className="chip warn tagchip">synthetic</span>}
             </td>
             <td>{c.licence || <span className="t3">not given</span>}</td>
-            <td>{words(c.may_redistribute)}</td>
+            <td>{words(c.may_redistribute ?? 'annotations')}</td>
             <td className="r">{count(c.motions)}</td>
             <td className="nowrap">
               <Link href={`/p/${slug}/import/mapping/${c.id}`}>Labels</Link> ·{' '}

@@ -8,7 +8,8 @@ import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS } from '../../shared/ui/chips';
 import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
-import { useCollections } from './api';
+import { useCollections, type Effects } from './api';
+import { EffectsNote } from './EffectsNote';
 import { rulesOf, type Choice } from './rules';
 import './imports.css';
 
@@ -125,7 +126,15 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
     expected_version: data.mapping?.version ?? 0,
   });
   const path = `/projects/${slug}/collections/${id}/label-mapping`;
-  const preview = useMutation({ mutationFn: () => api.put<Diff>(`${path}?preview=1`, body()) });
+  const preview = useMutation({
+    mutationFn: async () => {
+      const [diff, effects] = await Promise.all([
+        api.put<Diff>(`${path}?preview=1`, body()),
+        api.post<Effects>(`${path}/effects`, body()),
+      ]);
+      return { diff, effects };
+    },
+  });
   const apply = useMutation({
     mutationFn: () => api.put<Diff>(path, body()),
     onSuccess: () => {
@@ -225,7 +234,10 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
       </Card>
       <Card title="What would change" span={5}>
         {preview.data ? (
-          <DiffView diff={preview.data} />
+          <>
+            <DiffView diff={preview.data.diff} />
+            <EffectsNote effects={preview.data.effects} />
+          </>
         ) : apply.data ? (
           <div className="note ok" role="status">
             <p>

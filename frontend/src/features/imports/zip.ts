@@ -43,5 +43,5 @@ export async function namesInZip(file: Blob): Promise<string[] | null> {
     if (!name.endsWith('/')) names.push(name);
     i += 46 + length + rest;
   }
-  return names;
+  return i === data.byteLength ? names : null;
 }

@@ -12,6 +12,7 @@ import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useExclude, useInclude, useMotion, type MotionDetail } from './api';
 import { CheckPlots } from './CheckPlots';
 import { MotionPlayer } from './MotionPlayer';
+import { Partners } from './Partners';
 import { RetargetingCard } from './RetargetingCard';
 import { named } from './names';
 import './motions.css';
@@ -224,6 +225,7 @@ function Loaded({ slug, motion }: { slug: string; motion: MotionDetail }) {
           </p>
         </div>
       )}
+      <Partners slug={slug} motion={motion} />
       <div className="dgrid">
         <div style={{ gridColumn: 'span 9' }}>
           <MotionPlayer motion={motion} clock={clock} marked={marked} />

@@ -32,7 +32,16 @@ export interface Check {
   series_url?: string;
 }
 
+export interface Partner {
+  id: string;
+  name: string;
+  part: string;
+  label: string;
+  state: string;
+  why_not: string;
+}
 export interface MotionDetail extends MotionRow {
+  partners: Partner[];
   skeleton: unknown;
   checks: Check[];
   rights: { licence: string; may_redistribute: string; may_send_to_external_model: boolean };
