@@ -36,6 +36,7 @@ OF_THINGS = {
     "/scenes/:id": "/scenes/{0.scene_id}",
     "/episodes/:id": "/episodes/{0.pk}",
     "/import/mapping/:id": "/import/mapping/{0.motion.collection_id}",
+    "/import/terms/:id": "/import/terms/{0.motion.collection_id}",
     "/releases/:version": "/releases/0.1.0",
 }
 ROUTES = Path(__file__).resolve().parents[2] / "frontend" / "src" / "app" / "Routes.tsx"

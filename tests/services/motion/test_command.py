@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import io
 import json
+import uuid
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from datasets.motion.models import MotionAsset
+from datasets.motion.models import Import, MotionAsset
 from tests.factories.motion import bvh_bytes, manifest_csv, zip_bytes
 
 
@@ -82,3 +83,40 @@ def test_a_wrong_argument_ends_in_a_sentence(folder, project, maintainer, argume
 def test_no_folder_and_no_maintainer_end_in_a_sentence(folder, project):
     with pytest.raises(CommandError, match="no maintainer"):
         run(folder, "--project", "lab", "--collection", "c")
+
+
+def test_names_are_read_by_a_preset_or_a_pattern_and_previewed_first(tmp_path, project, maintainer):
+    for name, seed in (("F01A0V1.bvh", 1), ("F01SU0V1.bvh", 2), ("other.bvh", 3)):
+        (tmp_path / name).write_bytes(bvh_bytes(seed))
+    said = run(tmp_path, "--project", "lab", "--mapping", "kdae-names", "--preview")
+    assert "3 files: 1 would come in with a label, 1 without one, 1 not; 1 people, 0 pairs." in said
+    assert "A -> angry" in said
+    assert "refused: …: the name does not fit the pattern" in said
+    assert not Import.objects.exists()
+
+    run(tmp_path, "--project", "lab", "--mapping", "kdae-names", "--unit", "cm", "--up", "y")
+    assert set(MotionAsset.objects.values_list("performer__name", "label", "unit", "up_axis")) == {
+        ("F01", "angry", "centimetre", "+Y"),
+        ("F01", "", "centimetre", "+Y"),
+    }
+    run(tmp_path, "--project", "lab", "--collection", "own", "--pattern", "{performance}.bvh", "--dry-run")
+    assert Import.objects.order_by("created_at").last().mapping["file_pattern"] == "{performance}.bvh"
+
+
+def test_an_import_that_was_broken_off_is_gone_on_with(folder, project, maintainer):
+    """MO35"""
+    started = run(folder, "--project", "lab", "--manifest", folder / "manifest.csv", "--queue")
+    number = started.split()[1]
+    said = run("--project", "lab", "--resume", number)
+    assert "4 files and lines: 1 accepted" in said
+    assert said.endswith(run("--project", "lab", "--resume", number))
+    with pytest.raises(CommandError, match="There is no import"):
+        run("--project", "lab", "--resume", uuid.uuid4())
+    with pytest.raises(CommandError, match="Name the folder"):
+        run("--project", "lab", "--collection", "c")
+
+
+def test_a_unit_that_is_none_ends_in_a_report_that_says_so(tmp_path, project, maintainer):
+    (tmp_path / "a.bvh").write_bytes(bvh_bytes(1))
+    said = run(tmp_path, "--project", "lab", "--collection", "c", "--unit", "cubits")
+    assert 'unit is "cubits", which is no unit' in said

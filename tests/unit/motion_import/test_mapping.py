@@ -12,7 +12,7 @@ from datasets.motion.domain.mapping import (
     read_file_name,
     read_row,
 )
-from datasets.motion.domain.presets import OWN_NAMES, PUBLIC_INDEX, detect_mapping
+from datasets.motion.domain.presets import OWN_NAMES, PUBLIC_INDEX, detect_mapping, mapping_given
 
 INDEX_HEADER = "file\torigin\tlicence\tredistributable\tsource_label\tfive_class\tperformer\tjoints"
 INDEX = "\n".join(
@@ -152,3 +152,22 @@ def test_a_file_name_pattern_stands_in_for_a_manifest():
         "001",
     )
     assert read_file_name("bow.bvh", mapping).field == "file"
+
+
+def test_a_preset_can_be_named_with_what_differs_from_it():
+    given = {
+        "preset": "kdae-names",
+        "file_pattern": "{performer:3}.bvh",
+        "label_preset": "kdae",
+        "constants": {"unit": "centimetre"},
+    }
+    mapping = mapping_given(given)
+    assert (mapping.id, mapping.file_pattern, mapping.label_preset) == ("kdae-names", "{performer:3}.bvh", "kdae")
+    assert mapping.constants == {**mapping_given("kdae-names").constants, "unit": "centimetre"}
+    assert mapping_given({"preset": "public-index", "constants": {"unit": "m"}}).values == PUBLIC_INDEX.values
+
+
+@pytest.mark.parametrize("given", [{"preset": 7}, {"preset": "kdae"}, {"preset": "kdae-names", "colums": {}}, 7])
+def test_a_preset_that_is_not_known_is_refused(given):
+    with pytest.raises(MappingError):
+        mapping_given(given)
