@@ -30,6 +30,13 @@ def write_files(folder: Path, count: int, *, seed: int = 0) -> int:
     return total
 
 
+def lengthened(data: bytes, frames: int) -> bytes:
+    """The same movement again and again."""
+    head, frame_time, rows = _split(data)
+    rows = (rows * (-(-frames // len(rows))))[:frames]
+    return "\n".join([head, f"Frames: {frames}", frame_time, *rows, ""]).encode()
+
+
 def _files(count: int, rng: random.Random) -> Iterator[tuple[str, bytes]]:
     material = [_split(data) for data in sources()]
     last = b""

@@ -250,5 +250,9 @@ def _as_bytes(positions: NDArray[np.float64]) -> bytes:
 
 
 def _series(result: CheckResult) -> list[float | None]:
-    """Numbers as short as their float32 can be written; a plot needs no more."""
-    return [float(f"{value:.5g}") if np.isfinite(value) else None for value in result.series]
+    """Five digits of each number; a plot needs no more."""
+    known = np.isfinite(result.series)
+    values = np.where(known, result.series, 0.0).astype(np.float64)
+    places = 10.0 ** (4.0 - np.floor(np.log10(np.maximum(np.abs(values), 1e-30))))
+    short = np.rint(values * places) / places
+    return [value if is_known else None for value, is_known in zip(short.tolist(), known.tolist(), strict=True)]

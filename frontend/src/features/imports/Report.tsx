@@ -28,13 +28,13 @@ function columns(slug: string): Column<ImportRow>[] {
       id: 'why',
       head: 'Why, and what to do',
       wide: true,
-      cell: (r) => (
-        <span title={[r.reason, ...r.warnings.map(warningText)].filter(Boolean).join(' · ')}>
-          {[r.reason, ...r.warnings.map(warningText)].filter(Boolean).join(' · ') || (
-            <span className="t3">{words(r.change || 'nothing to say')}</span>
-          )}
-        </span>
-      ),
+      // The reason of a warned row holds its warnings already.
+      cell: (r) => {
+        const why = r.reason || r.warnings.map(warningText).join(' · ');
+        return (
+          <span title={why}>{why || <span className="t3">{words(r.change || 'nothing to say')}</span>}</span>
+        );
+      },
     },
     { id: 'line', head: 'Line', right: true, cell: (r) => (r.line === null ? '–' : count(r.line)) },
     { id: 'field', head: 'Field', cell: (r) => r.field || '–' },
