@@ -47,6 +47,8 @@ def file_pattern(text: str) -> FilePattern:
     before = ""
     for index, piece in enumerate(pieces):
         if index % 2 == 0:
+            if "{" in piece or "}" in piece:
+                raise MappingError(f"a brace in the pattern is not closed, near {shown(piece)}", field="file_pattern")
             parts.append(re.escape(piece))
             before = before if not piece and index else ""
             continue

@@ -96,7 +96,7 @@ def preview_mapping(
     labels = Counter(reading.label for reading in readings if reading.label)
     parts = _parts(readings)
     # Where sessions come in pairs, one that has a single part misses the other person.
-    pairs = [tuple(found) for found in parts.values() if len(found) > 1]
+    pairs = [tuple(sorted(found)) for found in parts.values() if len(found) > 1]
     alone = [found[0] for found in parts.values() if len(found) == 1] if pairs or _says_parts(mapping) else []
     known = Counter((r.fields.collection, r.fields.performer) for r in readings if r.fields.performer)
     left_out = [row for row in rows if row.outcome is not RowOutcome.PENDING]

@@ -101,3 +101,9 @@ def test_known_collections_are_read_by_their_names(preset, path, performer, scen
 @pytest.mark.parametrize("preset", NAME_PRESETS.values(), ids=lambda preset: preset.id)
 def test_the_examples_of_the_presets_fit_them(preset):
     assert file_pattern(preset.mapping.file_pattern).read(preset.example) is not None
+
+
+@pytest.mark.parametrize("pattern", ["{performer}_{", "{performer_{part}.bvh", "performer}.bvh"])
+def test_a_brace_that_is_not_closed_is_refused_rather_than_looked_for(pattern):
+    with pytest.raises(MappingError, match="not closed"):
+        file_pattern(pattern)

@@ -39,18 +39,14 @@ class Command(BaseCommand):
             "--mapping",
             help="JSON file with columns and values, or one of: " + ", ".join((*MANIFEST_PRESETS, *NAME_PRESETS)),
         )
-        parser.add_argument(
-            "--pattern", default="", help="how names are read: {performer}_{source_label}.bvh"
-        )
+        parser.add_argument("--pattern", default="", help="how names are read: {performer}_{source_label}.bvh")
         parser.add_argument(
             "--unit", default="", help=f"{', '.join(UNIT_NAMES)} or auto; default: as before, or auto"
         )
         parser.add_argument("--up", default="", help="Y, Z or auto")
         parser.add_argument("--collection", default="", help="the collection, where the manifest names none")
         parser.add_argument("--as", dest="username", default="", help="who imports; default: the first maintainer")
-        parser.add_argument(
-            "--preview", action="store_true", help="read names and table only"
-        )
+        parser.add_argument("--preview", action="store_true", help="read names and table only")
         parser.add_argument("--dry-run", action="store_true", help="only say what would happen")
         parser.add_argument("--resume", type=UUID, metavar="IMPORT", help="go on with an import that was broken off")
         parser.add_argument("--queue", action="store_true", help="leave the work to the workers and return at once")
@@ -78,9 +74,7 @@ class Command(BaseCommand):
             if options["queue"]:
                 self.stdout.write(f"Import {motion_import.pk} is queued; see its report in the browser.")
                 return
-            self.stdout.write(
-                f"Import {motion_import.pk}; go on after a break with --resume {motion_import.pk}"
-            )
+            self.stdout.write(f"Import {motion_import.pk}; go on after a break with --resume {motion_import.pk}")
             self._run(motion_import)
         except AffectoryError as error:
             raise CommandError(error.message) from error

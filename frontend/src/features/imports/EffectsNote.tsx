@@ -2,7 +2,7 @@ import { count, plural, words } from '../../shared/lib/format';
 import type { Effects } from './api';
 
 /** What a change would do to what was made of these motions. */
-export function EffectsNote({ effects }: { effects: Effects }) {
+export function EffectsNote({ effects, nothing = '' }: { effects: Effects; nothing?: string }) {
   const { motions, stricter, opener, leaving, returning, losing_media, gaining_media, releases } = effects;
   const episodes = Object.entries(effects.episodes).filter(([, n]) => n > 0);
   const lines = [
@@ -25,7 +25,7 @@ export function EffectsNote({ effects }: { effects: Effects }) {
       role="status"
     >
       <p>
-        <b>{motions === 0 ? 'No motion changes.' : `${plural(motions, 'motion')} would change.`}</b>
+        <b>{motions === 0 ? `No motion changes${nothing}.` : `${plural(motions, 'motion')} would change.`}</b>
       </p>
       {lines.map((line) => (
         <p key={String(line)}>{line}</p>

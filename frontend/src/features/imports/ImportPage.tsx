@@ -237,10 +237,10 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             )}
           </Card>
         )}
-        <Card title="Collections" span={6} flush>
+        <Card title="Collections" span={12} flush>
           <Collections slug={slug} />
         </Card>
-        <Card title="Earlier imports" span={6} flush>
+        <Card title="Earlier imports" span={12} flush>
           <EarlierIntakes
             rows={earlier}
             none="No import yet."

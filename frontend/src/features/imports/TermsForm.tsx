@@ -80,7 +80,9 @@ export function TermsForm({ path, initial, ofPerson = false, onDone }: Props) {
           maxRows={8}
         />
       </div>
-      {effects.data && <EffectsNote effects={effects.data} />}
+      {effects.data && (
+        <EffectsNote effects={effects.data} nothing=": other terms of theirs are as strict already" />
+      )}
       {effects.isError && <ErrorNote error={effects.error} safe="Nothing was changed." />}
       {apply.isError && <ErrorNote error={apply.error} safe="Nothing was changed." />}
       <div className="row">

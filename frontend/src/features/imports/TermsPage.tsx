@@ -43,7 +43,7 @@ function People({ slug, collection }: { slug: string; collection: string }) {
           </thead>
           <tbody>
             {people.data.map((p) => (
-              <tr key={p.id} aria-selected={p.id === open}>
+              <tr key={p.id} aria-selected={p.id === open || undefined}>
                 <td>{p.name}</td>
                 <td className="r">{count(p.motions)}</td>
                 <td>{ownTerms(p) || <span className="t3">as the collection says</span>}</td>
