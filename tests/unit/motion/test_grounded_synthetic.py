@@ -79,3 +79,4 @@ def test_the_demo_has_everything_once():
     assert len(motions) - len(talks) == 8 * 5 * 5 + 4 * 2 * 5
     assert len(talks) == 2 * 2 * 5
     assert len({motion.performance for motion in talks}) == 10
+    assert len({motion.bvh for motion in motions}) == len(motions)
