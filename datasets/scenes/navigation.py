@@ -52,7 +52,7 @@ class NavGrid:
     _reaches: OrderedDict[Point, Reach] = field(default_factory=OrderedDict)
 
     @cached_property
-    def _clearance(self) -> Floats:
+    def clearances(self) -> Floats:
         """Metres from each cell's centre to the nearest cell that is no floor or solid, taken at its edge."""
         open_floor = np.pad(self.floor & ~self.solid, 1)
         distance = ndimage.distance_transform_edt(open_floor)[1:-1, 1:-1]
@@ -62,7 +62,7 @@ class NavGrid:
     def regions(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Labels of the free regions, connected over sides of cells, and their sizes in cells (index 0 is the
         blocked rest)."""
-        labels, _ = ndimage.label(self._clearance >= self.radius)
+        labels, _ = ndimage.label(self.clearances >= self.radius)
         sizes = np.bincount(labels.ravel())
         sizes[0] = 0
         return labels.astype(np.int32), sizes
@@ -122,7 +122,7 @@ class NavGrid:
             return 0.0
         u = (point[0] - self.origin[0]) / self.cell - 0.5
         v = (point[1] - self.origin[1]) / self.cell - 0.5
-        return float(ndimage.map_coordinates(self._clearance, [[u], [v]], order=1, mode="nearest")[0])
+        return float(ndimage.map_coordinates(self.clearances, [[u], [v]], order=1, mode="nearest")[0])
 
     def snap(self, point: Point) -> Point | None:
         """The point itself where navigable, else the centre of the nearest navigable cell; None if there is none."""
@@ -178,7 +178,7 @@ class NavGrid:
     def _away_from_obstacle(self, position: Floats) -> Floats:
         at = (position - np.array(self.origin)) / self.cell - 0.5
         samples = (at + np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])).T
-        values = ndimage.map_coordinates(self._clearance, samples, order=1, mode="nearest")
+        values = ndimage.map_coordinates(self.clearances, samples, order=1, mode="nearest")
         gradient = np.array((values[0] - values[1], values[2] - values[3]))
         length = float(np.linalg.norm(gradient))
         return gradient / length if length > 0 else np.array((1.0, 0.0))
@@ -205,7 +205,7 @@ class NavGrid:
 
     @cached_property
     def _sight(self) -> Sight:
-        return Sight.over(self.free, (self._clearance - self.radius) / self.cell)
+        return Sight.over(self.free, (self.clearances - self.radius) / self.cell)
 
     def lines_free(self, starts: Floats, ends: Floats | Point) -> Mask:
         """Which of the straight lines from ``starts`` (N, 2) to ``ends``, (N, 2) or one point, one can walk. Made for
