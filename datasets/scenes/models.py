@@ -12,6 +12,8 @@ from affectory.core.rights import MayRedistribute, Rights
 
 from .anchors import Anchor, AnchorKind, AnchorSource, TakenOutAs
 
+ANCHOR_KINDS, ANCHOR_SOURCES = choices_of(AnchorKind), choices_of(AnchorSource)
+
 
 class Scene(UuidModel):
     """A stage: its normalised GLB (metres, Y up, floor at y = 0) and what was derived from it. Only its name, its
@@ -114,7 +116,7 @@ class SceneAnchor(UuidModel):
     one row replaces another."""
 
     scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="anchors")
-    kind = models.CharField(max_length=12, choices=choices_of(AnchorKind))
+    kind = models.CharField(max_length=12, choices=ANCHOR_KINDS)
     x_m = models.FloatField()
     y_m = models.FloatField()
     z_m = models.FloatField()
@@ -122,7 +124,7 @@ class SceneAnchor(UuidModel):
     width_m = models.FloatField()
     length_m = models.FloatField()
     path = models.JSONField(default=list)
-    source = models.CharField(max_length=4, choices=choices_of(AnchorSource))
+    source = models.CharField(max_length=4, choices=ANCHOR_SOURCES)
     name = models.CharField(max_length=80, blank=True)
     quality = models.FloatField(default=1.0)
     replaces = models.OneToOneField(

@@ -79,6 +79,6 @@ def path_length(path: tuple[Point, ...]) -> float:
 
 
 def wrapped(yaw: float) -> float:
-    """The same direction within (−π, π]."""
-    turned = math.remainder(yaw, 2 * math.pi)
-    return math.pi if turned <= -math.pi else turned
+    """The same direction within (−π, π], to the ten-thousandth."""
+    turned = round(math.remainder(yaw, 2 * math.pi), 4) + 0.0
+    return -turned if turned <= -3.1416 else turned

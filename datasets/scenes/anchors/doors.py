@@ -40,7 +40,7 @@ def doors_of(thing: SceneObject, around: Surroundings) -> Iterator[Anchor]:
             yield Anchor(
                 AnchorKind.DOOR,
                 (round(float(spot[0]), 3), 0.0, round(float(spot[1]), 3)),
-                round(yaw_of(way), 4),
+                yaw_of(way),
                 round(width, 3),
                 name=thing.name[:80],
             )
@@ -77,7 +77,7 @@ def doorways_of(walls: Sequence[Sequence[float]], around: Surroundings) -> Itera
                 yield Anchor(
                     AnchorKind.DOOR,
                     (round(float(spot[0]), 3), 0.0, round(float(spot[1]), 3)),
-                    round(yaw_of(way * sign), 4),
+                    yaw_of(way * sign),
                     round(gap, 3),
                     name="Doorway",
                     quality=DOORWAY_QUALITY,

@@ -51,7 +51,7 @@ def walkways(around: Surroundings) -> Iterator[Anchor]:
         yield Anchor(
             AnchorKind.WALKWAY,
             (path[0][0], 0.0, path[0][1]),
-            round(yaw_of(end - start), 4),
+            yaw_of(end - start),
             round(2 * float(narrow[k]), 3),
             round(math.dist(*path), 3),
             path,

@@ -55,7 +55,7 @@ def seats_of(thing: SceneObject, around: Surroundings) -> Iterator[Anchor]:
         return
     rows = [list(_row(axes, span, facing, level)) for facing in _facings(axes, span, back, deep=category == "bed")]
     rated = [[(_quality(seat, around, backed=back is not None), seat) for seat in row] for row in rows]
-    if back is None and category in ("stool", "chair", "armchair") or shaped:
+    if shaped or (back is None and category in ("stool", "chair", "armchair")):
         rated = [max(rated, key=lambda row: row[0][0])]
     kept: list[tuple[float, Anchor]] = []
     for quality, seat in itertools.chain.from_iterable(rated):
@@ -84,7 +84,7 @@ def _seat_surface(triangles: Floats) -> tuple[Floats, float, Floats | None] | No
     if not found:
         return None
     largest = int(np.bincount(flat.ravel())[1:].argmax()) + 1
-    seat = ndimage.binary_opening(flat == largest, np.ones((5, 5)))
+    seat = ndimage.binary_opening(flat == largest, np.ones((5, 5), bool))
     if seat.sum() * PIXEL_M**2 < LEAST_SIDE_M**2:
         return None
     cells = np.argwhere(seat)
@@ -125,7 +125,7 @@ def _row(axes: Floats, span: Floats, facing: Floats, level: float) -> Iterator[A
         yield Anchor(
             AnchorKind.SEAT,
             (round(float(spot[0]), 3), round(level, 3), round(float(spot[1]), 3)),
-            round(yaw_of(facing), 4),
+            yaw_of(facing),
             round(width / count, 3),
             round(used, 3),
         )

@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes.anchors.domain import wrapped
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy
 
@@ -69,4 +70,4 @@ def principal_axes(points: Floats) -> tuple[Floats, Floats]:
 
 
 def yaw_of(way: Floats) -> float:
-    return math.atan2(float(way[0]), float(way[1]))
+    return wrapped(math.atan2(float(way[0]), float(way[1])))

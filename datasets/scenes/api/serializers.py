@@ -161,6 +161,14 @@ class MapObjectSerializer(serializers.Serializer):
     height = serializers.FloatField()
 
 
+class RegionSerializer(serializers.Serializer):
+    """Free ground that hangs together. Only the largest is navigable."""
+
+    area_m2 = serializers.FloatField()
+    at = serializers.ListField(child=serializers.FloatField())
+    used = serializers.BooleanField()
+
+
 class SceneMapSerializer(serializers.Serializer):
     """Metres, x to the right and z down. The picture of navigable ground starts at `navigable_origin`."""
 
@@ -170,6 +178,7 @@ class SceneMapSerializer(serializers.Serializer):
     navigable_png_url = serializers.CharField(allow_null=True)
     navigable_origin = serializers.ListField(child=serializers.FloatField())
     navigable_cell_m = serializers.FloatField()
+    regions = RegionSerializer(many=True)
 
 
 class PreviewMapSerializer(serializers.Serializer):

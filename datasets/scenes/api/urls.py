@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import importing, views
+from . import anchor_views, ground_views, importing, views
 
 urlpatterns = [
     path("projects/<slug:project>/scenes", views.ScenesView.as_view()),
@@ -13,4 +13,11 @@ urlpatterns = [
     path("projects/<slug:project>/scenes/<uuid:scene_id>/stage.glb", views.StageView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/map", views.SceneMapView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/navigable.png", views.NavigableView.as_view()),
+    path("projects/<slug:project>/scenes/<uuid:scene_id>/anchors", anchor_views.AnchorsView.as_view()),
+    path("projects/<slug:project>/scenes/<uuid:scene_id>/anchors/found", anchor_views.FindingView.as_view()),
+    path(
+        "projects/<slug:project>/scenes/<uuid:scene_id>/anchors/<uuid:anchor_id>", anchor_views.AnchorView.as_view()
+    ),
+    path("projects/<slug:project>/scenes/<uuid:scene_id>/ground", ground_views.GroundView.as_view()),
+    path("projects/<slug:project>/scenes/<uuid:scene_id>/way", ground_views.WayView.as_view()),
 ]

@@ -20,6 +20,7 @@ from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 
 from .. import services
 from ..floorplan import map_objects, navigable_png
+from ..ground import regions_of
 from ..models import Scene, SceneImport
 from ..policies import VIEWERS
 from ..selectors import scene_visible_to, scenes_visible_to
@@ -149,6 +150,7 @@ class SceneMapView(ProjectAPIView):
             "navigable_png_url": f"/api/v1/projects/{project}/scenes/{scene.pk}/navigable.png",
             "navigable_origin": scene.navigation["origin"],
             "navigable_cell_m": scene.navigation["cell_m"],
+            "regions": regions_of(load_grid(scene.nav_sha256)),
         }
         return Response(serializers.SceneMapSerializer(body).data)
 

@@ -17,6 +17,7 @@ from ..apartment import apartment_glb
 from ..domain import ImportedScene, UpAxis, import_scene
 from ..models import Scene
 from .access import require
+from .anchors import find_at_import
 from .sources import SceneFile, SceneSource, opened, refusals
 
 APARTMENT_NAME = "Apartment"
@@ -151,6 +152,7 @@ def _keep(
                 **values,
             )
             audit.scene_imported(actor=actor, scene=scene)
+            find_at_import(scene)
     except IntegrityError as error:
         raise _conflict(project, name, values["glb_sha256"]) from error
     return scene

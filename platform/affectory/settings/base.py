@@ -182,6 +182,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AccessModeEnum": "export.access.models.ACCESS_MODES",
         "AccessRequestStateEnum": "export.access.models.REQUEST_STATES",
+        "AnchorKindEnum": "datasets.scenes.models.ANCHOR_KINDS",
+        "AnchorSourceEnum": "datasets.scenes.models.ANCHOR_SOURCES",
         "AttemptStateEnum": "affectory.endpoints.models.ATTEMPT_STATES",
         "BudgetStateEnum": "affectory.endpoints.models.BUDGET_STATES",
         "BumpEnum": "export.releases.api.serializers.BUMPS",

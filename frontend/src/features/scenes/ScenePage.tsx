@@ -1,11 +1,16 @@
 import { useState } from 'react';
-import { apiUrl } from '../../shared/api/client';
-import { count, dateTime, plural, words } from '../../shared/lib/format';
-import { TopDownMap } from '../../shared/map/TopDownMap';
+import { useRoles } from '../../shared/api/session';
+import { usePageKeys } from '../../shared/keys';
+import { dateTime, plural, words } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
-import { sizeOf, useScene, useSceneMap, type SceneDetail } from './api';
+import { AnchorPanel } from './anchors/AnchorPanel';
+import { FindAnchors } from './anchors/FindAnchors';
+import { GRID_M, moved, radians, TURN_DEG, turned, type Kind } from './anchors/model';
+import { useAnchorDesk } from './anchors/useAnchorDesk';
+import { sizeOf, useScene, useSceneMap, type SceneDetail, type SceneRegion } from './api';
+import { MapCard } from './MapCard';
 import { StageView } from './StageView';
 import './scenes.css';
 
@@ -49,15 +54,77 @@ function Instances({
   );
 }
 
+function Regions({ regions }: { regions: readonly SceneRegion[] }) {
+  return (
+    <>
+      {regions.map((region) => (
+        <div key={`${region.at}`}>
+          {region.area_m2.toFixed(1)} m² {region.used ? 'used' : 'not reached from there'}
+        </div>
+      ))}
+    </>
+  );
+}
+
 export default function ScenePage({ slug, id }: { slug: string; id: string }) {
   const scene = useScene(slug, id);
   const map = useSceneMap(scene.data?.map_url);
+  const desk = useAnchorDesk(slug, id);
+  const canEdit = useRoles(slug).has('maintainer');
   const [marked, setMarked] = useState<string | null>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<Kind>>(new Set());
+  const [finding, setFinding] = useState(false);
+  const [measuring, setMeasuring] = useState(false);
   const name = scene.data?.name ?? 'Scene';
   usePage({
     title: `${name} · Scenes`,
     crumbs: [{ label: 'Scenes', to: `/p/${slug}/scenes` }, { label: name }],
   });
+  const shown = desk.anchors.filter((anchor) => !hidden.has(anchor.kind));
+  const put = (kind: Kind) => () => {
+    setMeasuring(false);
+    desk.setPlacing(desk.placing === kind ? null : kind);
+  };
+  const nudge = (dx: number, dz: number) => (event: KeyboardEvent) => {
+    if (!desk.selected) return;
+    event.preventDefault();
+    desk.change(moved(desk.selected, dx * GRID_M, dz * GRID_M));
+  };
+  const spin = (by: number) => () => {
+    if (desk.selected && desk.selected.kind !== 'free_floor')
+      desk.change(turned(desk.selected, radians((desk.selected.yaw * 180) / Math.PI + by * TURN_DEG)));
+  };
+  const measure = () => {
+    desk.setPlacing(null);
+    setMeasuring(!measuring);
+  };
+  usePageKeys({
+    'place.measure': measure,
+    close: () => {
+      setMeasuring(false);
+      desk.setPlacing(null);
+      desk.select(null);
+    },
+  });
+  usePageKeys(
+    {
+      'place.1': put('seat'),
+      'place.2': put('door'),
+      'place.3': put('walkway'),
+      'place.4': put('free_floor'),
+      'place.end': desk.endDrawing,
+      'place.left': nudge(-1, 0),
+      'place.right': nudge(1, 0),
+      'place.up': nudge(0, -1),
+      'place.down': nudge(0, 1),
+      'turn.left': spin(1),
+      'turn.right': spin(-1),
+      'place.remove': desk.remove,
+      'place.undo': () => desk.undo?.(),
+      'place.redo': () => desk.redo?.(),
+    },
+    canEdit && !finding,
+  );
   if (scene.isPending) return <Loading what="the scene" />;
   if (scene.isError)
     return (
@@ -68,11 +135,6 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
     );
   const s = scene.data;
   const nav = s.nav;
-  const area = typeof nav.area_m2 === 'number' ? `${nav.area_m2.toFixed(1)} m²` : null;
-  const shown =
-    map.data && marked
-      ? { ...map.data, objects: map.data.objects.map((o) => ({ ...o, marked: o.name === marked })) }
-      : map.data;
   return (
     <div className="dash">
       <PageHead
@@ -82,30 +144,31 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
         {s.is_synthetic && <span className="chip warn">generated</span>}
       </PageHead>
       <div className="dgrid">
-        <Card title="From above" span={8} flush>
-          <div className="well scenemap">
-            {shown ? (
-              <TopDownMap scene={shown} />
-            ) : map.isError ? (
-              <p className="scene3d-note">{map.error.message}</p>
-            ) : null}
-          </div>
-          {map.data?.navigable_png_url && (
-            <details className="navdetails">
-              <summary>Navigable ground{area ? `, ${area}` : ''}</summary>
-              <img
-                className="navimage"
-                src={apiUrl(map.data.navigable_png_url)}
-                alt="Navigable ground from above: light where one can stand"
-              />
-            </details>
-          )}
+        <MapCard
+          slug={slug}
+          scene={s}
+          map={map}
+          marked={marked}
+          onMark={(object) => setMarked(marked === object ? null : object)}
+          desk={desk}
+          shown={shown}
+          canEdit={canEdit}
+          measuring={measuring}
+          onMeasuring={(on) => on !== measuring && measure()}
+        />
+        <AnchorPanel
+          desk={desk}
+          shown={shown}
+          hidden={hidden}
+          onHide={(kind) => setHidden((known) => toggled(known, kind))}
+          canEdit={canEdit}
+          onFind={() => setFinding(true)}
+        />
+        <Card title="In three dimensions" span={8} flush>
+          <StageView url={s.stage_url} bounds={s.bounds} desk={desk} shown={shown} canEdit={canEdit} />
         </Card>
         <Instances scene={s} marked={marked} onMark={setMarked} />
-        <Card title="In three dimensions" span={8} flush>
-          <StageView url={s.stage_url} bounds={s.bounds} />
-        </Card>
-        <Card title="About the file" span={4}>
+        <Card title="About the file" span={12}>
           <Facts
             items={[
               ['Licence', s.rights.licence],
@@ -115,7 +178,8 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
               ['SHA-256', <Digest key="d" value={s.glb_sha256} />],
               ['Scale', s.scale === 1 ? 'as in the file' : String(s.scale)],
               ['Up axis', s.up_axis.toUpperCase()],
-              ['Navigable cells', typeof nav.cells === 'number' ? count(nav.cells) : null],
+              ['Navigable', typeof nav.area_m2 === 'number' ? `${nav.area_m2.toFixed(1)} m²` : null],
+              ['Free ground', map.data?.regions ? <Regions key="r" regions={map.data.regions} /> : null],
               ['Added', dateTime(s.created_at)],
             ]}
           />
@@ -130,6 +194,13 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
           )}
         </Card>
       </div>
+      {finding && <FindAnchors slug={slug} scene={id} onClose={() => setFinding(false)} />}
     </div>
   );
+}
+
+function toggled(known: ReadonlySet<Kind>, kind: Kind): ReadonlySet<Kind> {
+  const next = new Set(known);
+  if (!next.delete(kind)) next.add(kind);
+  return next;
 }

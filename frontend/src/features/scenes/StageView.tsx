@@ -1,16 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { api } from '../../shared/api/client';
 import type { Orbit } from '../../shared/scene3d/orbit';
 import { paint } from '../../shared/scene3d/renderer';
 import { useOrbit } from '../../shared/scene3d/useOrbit';
 import { World } from '../../shared/scene3d/world';
 import '../../shared/scene3d/scene3d.css';
+import { anchorGroup, anchorUnder, disposeGroup, surfaceUnder } from './anchors/marks';
+import { heading, radians, snapped, TURN_DEG, type Spot } from './anchors/model';
+import type { AnchorDesk, DeskAnchor } from './anchors/useAnchorDesk';
 
-/** The room alone, to orbit. */
-export function StageView({ url, bounds }: { url: string; bounds: number[][] }) {
+interface Props {
+  url: string;
+  bounds: number[][];
+  desk: AnchorDesk;
+  shown: readonly DeskAnchor[];
+  canEdit: boolean;
+}
+const CLICK_PX = 4;
+
+/** The room to orbit, with its anchors. While something is placed, a press puts it on the surface and a drag turns it. */
+export function StageView({ url, bounds, desk, shown, canEdit }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
+  const marks = useRef(anchorGroup([], null));
+  const pressed = useRef<{ x: number; y: number } | null>(null);
+  const [coming, setComing] = useState<{ spot: Spot; yaw: number } | null>(null);
   const [note, setNote] = useState<string | null>('Loading the room');
   const stage = useQuery({
     queryKey: ['bytes', 'stage', url],
@@ -62,7 +77,73 @@ export function StageView({ url, bounds }: { url: string; bounds: number[][] }) 
       made.dispose();
     };
   }, [stage.data]);
-  useEffect(() => draw(orbit.current));
+  useEffect(() => {
+    const room = world.current;
+    const ghost: DeskAnchor | null =
+      coming && desk.placing
+        ? {
+            ...{
+              key: 'coming',
+              id: 'coming',
+              kind: desk.placing,
+              position: coming.spot,
+              yaw: coming.yaw,
+              path: [],
+            },
+            ...{
+              width_m: 0.6,
+              length_m: 0.45,
+              name: '',
+              source: 'hand',
+              quality: 1,
+              created_by: null,
+              created_at: '',
+            },
+          }
+        : null;
+    const group = anchorGroup(
+      ghost ? [...shown, ghost] : shown,
+      ghost ? 'coming' : (desk.selected?.key ?? null),
+    );
+    room?.scene.add(group);
+    marks.current = group;
+    draw(orbit.current);
+    return () => {
+      room?.scene.remove(group);
+      disposeGroup(group);
+    };
+  });
+
+  const under = (event: PointerEvent) =>
+    world.current &&
+    canvas.current &&
+    surfaceUnder(world.current, canvas.current, event.clientX, event.clientY);
+  const onPlaceDown = (event: PointerEvent<HTMLDivElement>) => {
+    const hit = under(event);
+    if (!hit || event.button !== 0) return;
+    const [x, z] = snapped([hit.spot[0], hit.spot[2]], event.shiftKey);
+    if (desk.placing === 'walkway') return desk.draw([...desk.drawing, [x, z]]);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const toEye = ((orbit.current.azimuth * 180) / Math.PI / TURN_DEG) | 0;
+    setComing({ spot: [x, hit.spot[1], z], yaw: hit.yaw ?? radians(toEye * TURN_DEG) });
+  };
+  const onPlaceMove = (event: PointerEvent<HTMLDivElement>) => {
+    const hit = coming && under(event);
+    if (!hit) return;
+    const yaw = heading([coming.spot[0], coming.spot[2]], [hit.spot[0], hit.spot[2]], event.shiftKey);
+    if (yaw !== null) setComing({ ...coming, yaw });
+  };
+  const onPlaceUp = () => {
+    if (coming && desk.placing) desk.place(desk.placing, coming.spot, coming.yaw);
+    setComing(null);
+  };
+  const onPick = (event: PointerEvent<HTMLCanvasElement>) => {
+    const from = pressed.current;
+    pressed.current = null;
+    if (!from || Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK_PX) return;
+    if (world.current && canvas.current)
+      desk.select(anchorUnder(world.current, canvas.current, marks.current, event.clientX, event.clientY));
+  };
   return (
     <div className="well stageview">
       <canvas
@@ -70,8 +151,21 @@ export function StageView({ url, bounds }: { url: string; bounds: number[][] }) 
         className="scene3d-canvas"
         role="img"
         tabIndex={0}
-        aria-label="The room in 3D; arrow keys turn, plus and minus zoom"
+        aria-label="The room in 3D with its anchors; arrow keys turn, plus and minus zoom"
+        onPointerDown={(event) => {
+          pressed.current = { x: event.clientX, y: event.clientY };
+        }}
+        onPointerUp={onPick}
       />
+      {canEdit && desk.placing && (
+        <div
+          className="placeover"
+          onPointerDown={onPlaceDown}
+          onPointerMove={onPlaceMove}
+          onPointerUp={onPlaceUp}
+          onDoubleClick={() => desk.placing === 'walkway' && desk.endDrawing()}
+        />
+      )}
       {(note || stage.isError) && (
         <p className="scene3d-note" role="status">
           {stage.isError ? stage.error.message : note}

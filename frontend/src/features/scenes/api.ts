@@ -33,7 +33,13 @@ export interface SceneDetail extends SceneRow {
   stage_url: string;
   map_url: string;
 }
+export interface SceneRegion {
+  area_m2: number;
+  at: number[];
+  used: boolean;
+}
 export interface SceneMap extends MapScene {
+  regions?: SceneRegion[];
   navigable_origin?: number[];
   navigable_cell_m?: number;
 }

@@ -83,6 +83,35 @@ export interface Alike {
 /** * `same_pixels` - same_pixels * `near` - near * `same_text` - same_text * `near_text` - near_text */
 export type AlikeKindEnum = 'same_pixels' | 'near' | 'same_text' | 'near_text';
 
+export interface Anchor {
+  kind: AnchorKindEnum;
+  position: number[];
+  yaw: number;
+  width_m: number;
+  length_m: number;
+  path: number[][];
+  name: string;
+  source: AnchorSourceEnum;
+  quality: number;
+  id: string;
+  created_at: string;
+  created_by: string | null;
+}
+
+/** What the rules find anew: to be added, found no longer, unchanged, and held back because people placed or removed something there. */
+export interface AnchorFinding {
+  added: FoundAnchor[];
+  gone: Anchor[];
+  kept: number;
+  held_back: number;
+}
+
+/** * `seat` - seat * `door` - door * `walkway` - walkway * `free_floor` - free floor */
+export type AnchorKindEnum = 'seat' | 'door' | 'walkway' | 'free_floor';
+
+/** * `rule` - rule * `hand` - hand */
+export type AnchorSourceEnum = 'rule' | 'hand';
+
 /** What somebody who sits, knocks or walks was placed by. */
 export interface AnchorUse {
   position: number[];
@@ -1230,6 +1259,18 @@ export interface Following {
 
 /** * `glb` - glb * `gltf` - gltf * `obj` - obj * `habitat` - habitat */
 export type FormatEnum = 'glb' | 'gltf' | 'obj' | 'habitat';
+
+export interface FoundAnchor {
+  kind: AnchorKindEnum;
+  position: number[];
+  yaw: number;
+  width_m: number;
+  length_m: number;
+  path: number[][];
+  name: string;
+  source: AnchorSourceEnum;
+  quality: number;
+}
 
 export interface FoundJoint {
   avatar: string;
@@ -2766,6 +2807,18 @@ export interface Placed {
   yaw: number;
 }
 
+/** Metres, Y up, yaw in radians. Sizes left out are filled in: what is free there, or what is usual. */
+export interface PlacedAnchorRequest {
+  kind: AnchorKindEnum;
+  position?: number[];
+  yaw?: number;
+  width_m?: number;
+  length_m?: number;
+  path?: number[][];
+  name?: string;
+  replaces?: string | null;
+}
+
 export interface PlacedPerson {
   position: number[];
   yaw: number;
@@ -3149,6 +3202,13 @@ export interface Refusal {
   start: Placed | null;
   episode?: string | null;
   picture_url?: string | null;
+}
+
+/** Free ground that hangs together. Only the largest is navigable. */
+export interface Region {
+  area_m2: number;
+  at: number[];
+  used: boolean;
 }
 
 export interface Registration {
@@ -3775,6 +3835,7 @@ export interface SceneMap {
   navigable_png_url: string | null;
   navigable_origin: number[];
   navigable_cell_m: number;
+  regions: Region[];
 }
 
 /** What a file would become. With problems it would be refused; lengths are metres unless they say units. */
@@ -4677,6 +4738,15 @@ export interface Watched {
   is_enough: boolean;
   max_speed: number;
   marks: Mark[];
+}
+
+/** A shortest way over navigable ground. Without one the length is null. */
+export interface Way {
+  path: number[][];
+  length_m: number | null;
+  straight_m: number;
+  ratio: number | null;
+  snapped: boolean;
 }
 
 /** * `good` - good * `note` - note * `bad` - bad */

@@ -1,6 +1,6 @@
 /** Every binding of the site as data. Tooltips, the `?` sheet, the palette and the clash test read this table only.
  *  Keys are physical positions (`KeyboardEvent.code`); the printed letter follows the keyboard layout. */
-export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'editing' | 'list';
+export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'editing' | 'placing' | 'list';
 
 export interface Binding {
   readonly id: string;
@@ -154,6 +154,22 @@ export const BINDINGS = define([
   { id: 'confirm', layer: 'editing', code: 'KeyU', label: 'Confirm the draft unchanged: press twice' },
   { id: 'submit', layer: 'editing', code: 'Enter', mod: true, label: 'Submit' },
 
+  { id: 'place.1', layer: 'placing', code: 'Digit1', label: 'Place a seat' },
+  { id: 'place.2', layer: 'placing', code: 'Digit2', label: 'Place a door' },
+  { id: 'place.3', layer: 'placing', code: 'Digit3', label: 'Draw a walkway' },
+  { id: 'place.4', layer: 'placing', code: 'Digit4', label: 'Place free floor' },
+  { id: 'place.end', layer: 'placing', code: 'Enter', label: 'End the walkway' },
+  { id: 'place.measure', layer: 'placing', code: 'KeyM', label: 'Measure a way' },
+  { id: 'place.left', layer: 'placing', code: 'ArrowLeft', repeat: true, label: 'Move 5 cm left' },
+  { id: 'place.right', layer: 'placing', code: 'ArrowRight', repeat: true, label: 'Move 5 cm right' },
+  { id: 'place.up', layer: 'placing', code: 'ArrowUp', repeat: true, label: 'Move 5 cm up the map' },
+  { id: 'place.down', layer: 'placing', code: 'ArrowDown', repeat: true, label: 'Move 5 cm down the map' },
+  { id: 'turn.left', layer: 'placing', code: 'BracketLeft', repeat: true, label: 'Turn 15° left' },
+  { id: 'turn.right', layer: 'placing', code: 'BracketRight', repeat: true, label: 'Turn 15° right' },
+  { id: 'place.remove', layer: 'placing', code: 'Delete', label: 'Remove the selected anchor' },
+  { id: 'place.undo', layer: 'placing', code: 'KeyZ', mod: true, label: 'Undo' },
+  { id: 'place.redo', layer: 'placing', code: 'KeyZ', mod: true, shift: true, label: 'Redo' },
+
   { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },
   { id: 'list.previous', layer: 'list', code: 'KeyK', repeat: true, label: 'Previous row' },
   { id: 'list.open', layer: 'list', code: 'Enter', label: 'Open the row' },
@@ -169,6 +185,7 @@ export const PAGE_LAYERS = {
   review: ['everywhere', 'item', 'deciding', 'time'],
   queue: ['everywhere', 'list', 'deciding'],
   editing: ['everywhere', 'item', 'time', 'editing'],
+  placing: ['everywhere', 'placing'],
 } as const satisfies Record<string, readonly KeyLayer[]>;
 
 export const LAYER_TITLES: Record<KeyLayer, string> = {
@@ -177,6 +194,7 @@ export const LAYER_TITLES: Record<KeyLayer, string> = {
   deciding: 'Deciding',
   time: 'Time',
   editing: 'Editing',
+  placing: 'Placing',
   list: 'Lists',
 };
 

@@ -1,0 +1,195 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '../../../shared/api/client';
+import { anchorsKey, anchorsPath, useAnchors } from './api';
+import {
+  fresh,
+  valuesOf,
+  type Anchor,
+  type AnchorValues,
+  type Flat,
+  type Kind,
+  type Spot,
+  type Step,
+} from './model';
+
+const SETTLES_MS = 500;
+const KEPT = 200;
+
+export interface DeskAnchor extends Anchor {
+  /** The same through every change: each makes another row with another id. */
+  key: string;
+}
+export interface AnchorDesk {
+  anchors: DeskAnchor[];
+  isPending: boolean;
+  loadError: unknown;
+  selected: DeskAnchor | null;
+  select: (key: string | null) => void;
+  placing: Kind | null;
+  setPlacing: (kind: Kind | null) => void;
+  /** Points of the walkway that is being drawn. */
+  drawing: readonly Flat[];
+  draw: (points: readonly Flat[]) => void;
+  endDrawing: () => void;
+  place: (kind: Kind, spot: Spot, yaw: number) => void;
+  /** Shown at once; saved when it has rested for half a second, or at once where asked. */
+  change: (values: AnchorValues, now?: boolean) => void;
+  remove: () => void;
+  undo: (() => void) | null;
+  redo: (() => void) | null;
+  error: unknown;
+  saving: boolean;
+}
+
+/** The anchors of a scene as one person edits them: shown as changed at once, saved one after the other; what the
+ *  server refuses comes back as it was. */
+export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
+  const client = useQueryClient();
+  const list = useAnchors(slug, scene);
+  const cacheKey = anchorsKey(slug, scene);
+  const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map());
+  const [selectedKey, setSelectedKey] = useState<string | null>(null);
+  const [placing, setPlacing] = useState<Kind | null>(null);
+  const [drawing, setDrawing] = useState<readonly Flat[]>([]);
+  const [shownAs, setShownAs] = useState<{ key: string; values: AnchorValues } | null>(null);
+  const [past, setPast] = useState<readonly Step[]>([]);
+  const [future, setFuture] = useState<readonly Step[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [waiting, setWaiting] = useState(0);
+  const heads = useRef(new Map<string, string>());
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const counter = useRef(0);
+
+  const anchors = useMemo(
+    () =>
+      (list.data ?? []).map((anchor): DeskAnchor => {
+        const key = keys.get(anchor.id) ?? anchor.id;
+        return shownAs?.key === key ? { ...anchor, ...shownAs.values, key } : { ...anchor, key };
+      }),
+    [list.data, keys, shownAs],
+  );
+  const selected = anchors.find((anchor) => anchor.key === selectedKey) ?? null;
+  useEffect(() => () => void (timer.current && clearTimeout(timer.current)), []);
+
+  const edit = (change: (rows: Anchor[]) => Anchor[]) =>
+    client.setQueryData<Anchor[]>(cacheKey, (rows) => change(rows ?? []));
+
+  async function save(key: string, after: AnchorValues | null): Promise<void> {
+    const id = heads.current.get(key) ?? (key.startsWith('new-') ? null : key);
+    const before = client.getQueryData<Anchor[]>(cacheKey);
+    const own = id ?? key;
+    await client.cancelQueries({ queryKey: cacheKey });
+    if (after === null) edit((rows) => rows.filter((row) => row.id !== own));
+    else
+      edit((rows) =>
+        rows.some((row) => row.id === own)
+          ? rows.map((row) => (row.id === own ? { ...row, ...after } : row))
+          : [...rows, { ...after, id: own, source: 'hand', quality: 1, created_by: null, created_at: '' }],
+      );
+    if (!id) setKeys((known) => new Map(known).set(own, key));
+    try {
+      if (after === null) await api.delete(`${anchorsPath(slug, scene)}/${id}`);
+      else {
+        const row = await api.post<Anchor>(anchorsPath(slug, scene), { ...valuesOf(after), replaces: id });
+        heads.current.set(key, row.id);
+        setKeys((known) => new Map(known).set(row.id, key));
+        edit((rows) => rows.map((each) => (each.id === own ? row : each)));
+      }
+      setError(null);
+    } catch (problem) {
+      client.setQueryData(cacheKey, before);
+      setError(problem);
+      void client.invalidateQueries({ queryKey: cacheKey });
+      throw problem;
+    }
+  }
+
+  function run(key: string, after: AnchorValues | null, done: () => void): void {
+    setWaiting((n) => n + 1);
+    queue.current = queue.current
+      .then(() => save(key, after))
+      .then(done, () => undefined)
+      .finally(() => {
+        setWaiting((n) => n - 1);
+        setShownAs((shown) => (shown?.key === key ? null : shown));
+      });
+  }
+
+  function step(key: string, before: AnchorValues | null, after: AnchorValues | null): void {
+    run(key, after, () => {
+      setPast((steps) => [...steps, { key, before, after }].slice(-KEPT));
+      setFuture([]);
+    });
+  }
+
+  const stored = (key: string): AnchorValues | null => {
+    const row = (client.getQueryData<Anchor[]>(cacheKey) ?? []).find(
+      (each) => (keys.get(each.id) ?? each.id) === key,
+    );
+    return row ? valuesOf(row) : null;
+  };
+
+  function add(values: AnchorValues): void {
+    counter.current += 1;
+    const key = `new-${counter.current}`;
+    setSelectedKey(key);
+    step(key, null, values);
+  }
+
+  function back(from: readonly Step[], which: 'before' | 'after'): (() => void) | null {
+    const last = from.at(-1);
+    if (!last || waiting > 0) return null;
+    return () =>
+      run(last.key, last[which], () => {
+        setSelectedKey(last[which] ? last.key : null);
+        if (which === 'before') {
+          setPast((steps) => steps.slice(0, -1));
+          setFuture((steps) => [...steps, last]);
+        } else {
+          setFuture((steps) => steps.slice(0, -1));
+          setPast((steps) => [...steps, last]);
+        }
+      });
+  }
+
+  return {
+    anchors,
+    isPending: list.isPending,
+    loadError: list.error,
+    selected,
+    select: setSelectedKey,
+    placing,
+    setPlacing: (kind) => {
+      setPlacing(kind);
+      setDrawing([]);
+    },
+    drawing,
+    draw: setDrawing,
+    endDrawing: () => {
+      if (drawing.length > 1) {
+        const [[x, z]] = drawing as [Flat];
+        add({ ...fresh('walkway', [x, 0, z]), path: drawing });
+      }
+      setDrawing([]);
+    },
+    place: (kind, spot, yaw) => add(fresh(kind, spot, yaw)),
+    change: (values, now = false) => {
+      if (!selected) return;
+      const { key } = selected;
+      setShownAs({ key, values });
+      if (timer.current) clearTimeout(timer.current);
+      timer.current = setTimeout(() => step(key, stored(key), values), now ? 0 : SETTLES_MS);
+    },
+    remove: () => {
+      if (!selected) return;
+      setSelectedKey(null);
+      step(selected.key, stored(selected.key), null);
+    },
+    undo: back(past, 'before'),
+    redo: back(future, 'after'),
+    error,
+    saving: waiting > 0,
+  };
+}
