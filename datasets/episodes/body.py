@@ -27,6 +27,7 @@ _BONE_RADII_M = np.minimum(JOINT_RADII_M[BONE_CHILDREN], JOINT_RADII_M[BONE_PARE
 CROWN_M = 0.2
 """From the head joint to the top of the head."""
 SKULL_M = 0.09
+BALLS_PER_BONE = 5
 _SOLID_RADII_M: Floats = np.concatenate([JOINT_RADII_M, _BONE_RADII_M, [SKULL_M]])
 
 
@@ -99,6 +100,15 @@ class Body:
         middles = (self.joints[:, BONE_CHILDREN] + self.joints[:, BONE_PARENTS]) / 2
         crown = self.joints[:, [JOINT_INDEX["head"]]] + np.array((0.0, CROWN_M - SKULL_M, 0.0))
         return np.concatenate([self.joints, middles, crown], axis=1), _SOLID_RADII_M
+
+    def limb_balls(self) -> tuple[Floats, Floats]:
+        """The same so close together (F, B, 3) that nobody sees between them, for who stands behind."""
+        solid, radii = self.solid_points()
+        points, thick = [solid[:, -1:]], [radii[-1:]]
+        for share in np.linspace(0, 1, BALLS_PER_BONE):
+            points.append((1 - share) * self.joints[:, BONE_PARENTS] + share * self.joints[:, BONE_CHILDREN])
+            thick.append((1 - share) * JOINT_RADII_M[BONE_PARENTS] + share * JOINT_RADII_M[BONE_CHILDREN])
+        return np.concatenate(points, axis=1), np.concatenate(thick)
 
 
 def front_of(joints: Floats) -> Floats:

@@ -47,7 +47,7 @@ def observe(
     free = np.zeros(inside.shape, bool)
     free[inside] = occupancy.sees(position, points[inside], stride_voxels=STRIDE_VOXELS)
     for other in others:
-        free &= ~hidden_by(other.glimpses.solid_points(), points, position)
+        free &= ~hidden_by(other.glimpses.limb_balls(), points, position)
     shown = inside @ SURFACE_SHARES
     visible = np.where(shown > 1e-9, (inside & free) @ SURFACE_SHARES / np.maximum(shown, 1e-9), 0.0)
     joints = points[:, :JOINTS]
@@ -77,7 +77,7 @@ def glance(seen: PlacedFigure, starts: Floats, *, occupancy: Occupancy, eye: Eye
 
 
 def hidden_by(other: tuple[Floats, Floats], points: Floats, eye: Floats) -> Mask:
-    """Which of ``points`` (F, P, 3) lie behind the other person, whose solid points are balls of their radii."""
+    """Which of ``points`` (F, P, 3) lie behind the other person, given as balls (F, B, 3) and radii (B,)."""
     centres, radii = other
     frames = min(len(centres), len(points))
     hidden = np.zeros(points.shape[:2], bool)

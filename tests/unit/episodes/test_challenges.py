@@ -74,10 +74,10 @@ def test_somebody_in_front_hides_somebody_behind():
     front, eye = person(0.0, 1.0), np.array([0.0, 1.25, 4.0])
     behind, beside = person(0.0, 0.0), person(1.0, 0.0)
     # 4 m and 3 m away: balls of the one in front cover points of the one behind that lie closer to the same line.
-    hidden = hidden_by(front.glimpses.solid_points(), behind.glimpses.solid_points()[0], eye)
+    hidden = hidden_by(front.glimpses.limb_balls(), behind.glimpses.solid_points()[0], eye)
     assert hidden[0][22:].mean() > 0.5
-    assert not hidden_by(front.glimpses.solid_points(), beside.glimpses.solid_points()[0], eye).any()
-    assert not hidden_by(behind.glimpses.solid_points(), front.glimpses.solid_points()[0], eye)[0][:1].any()
+    assert not hidden_by(front.glimpses.limb_balls(), beside.glimpses.solid_points()[0], eye).any()
+    assert not hidden_by(behind.glimpses.limb_balls(), front.glimpses.solid_points()[0], eye)[0][:1].any()
 
 
 def test_a_partial_occlusion_is_found_behind_the_wall():
