@@ -14,6 +14,9 @@ interface EpisodeRow {
   label: string;
   episode_family: string;
   challenge: string | null;
+  /** Absent in rows of releases from before there were actions and dyads. */
+  action?: string | null;
+  target?: string | null;
   performance_id: string;
   performer_id: string | null;
   scene: string;
@@ -79,7 +82,7 @@ function EpisodeTable({ rows }: { rows: EpisodeRow[] }) {
         <tr>
           <th>Episode</th>
           <th>Label</th>
-          <th>Challenge</th>
+          <th>About</th>
           <th>Performance</th>
           <th>Performer</th>
           <th>Scene</th>
@@ -94,7 +97,10 @@ function EpisodeTable({ rows }: { rows: EpisodeRow[] }) {
             <td>
               <Emotion label={r.label} />
             </td>
-            <td>{words(r.challenge ?? r.episode_family)}</td>
+            <td>
+              {words(r.challenge ?? r.action ?? r.episode_family)}
+              {r.target && <span className="t3"> about {r.target}</span>}
+            </td>
             <td className="clip-text rowtext">{r.performance_id}</td>
             <td>{r.performer_id ?? <span className="t3">not known</span>}</td>
             <td>{r.scene}</td>
