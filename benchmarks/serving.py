@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -159,7 +159,7 @@ class Caller:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port)
         self.costs: dict[str, list[tuple[float, float]]] = defaultdict(list)
 
-    def call(self, kind: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    def call(self, kind: str, method: str, path: str, body: Any = None, *, raw: bool = False, **headers: str) -> Any:
         before = self.server.snapshot()
         data = None if body is None else json.dumps(body)
         self.connection.request(method, path, data, {**self.headers, **headers})
@@ -169,14 +169,21 @@ class Caller:
         if response.status >= 300:
             raise RuntimeError(f"{method} {path}: {response.status} {content[:400]!r}")
         self.costs[kind].append(cost)
-        return json.loads(content) if content else None
+        return content if raw else json.loads(content) if content else None
+
+    def fetch(self, kind: str, path: str) -> bytes:
+        """A file, as it is."""
+        content: bytes = self.call(kind, "GET", path, raw=True)
+        return content
 
 
-def print_costs(callers: list[Caller], targets: dict[str, float], *, warm_up: int = 20) -> bool:
+def print_costs(
+    callers: list[Caller], targets: dict[str, float], *, warm_up: int = 20, only: Sequence[str] = ()
+) -> bool:
     """One line per kind of request, medians first; says whether the mean of all that have a target meets it."""
     met = True
     print(f"{'request':34} {'n':>5} {'web ms':>8} {'db ms':>7} {'total':>7} {'mean':>7} {'p95':>7} {'target':>7}")
-    for kind in sorted({kind for caller in callers for kind in caller.costs}):
+    for kind in only or sorted({kind for caller in callers for kind in caller.costs}):
         rows = [cost for caller in callers for cost in caller.costs[kind][warm_up:]]
         if not rows:
             continue

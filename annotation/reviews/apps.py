@@ -6,6 +6,8 @@ class ReviewsConfig(AppConfig):
     label = "reviews"
 
     def ready(self) -> None:
+        from affectory.browsing.actions import ACTIONS
         from affectory.core.audit import VEILS
 
         VEILS.register("reviews", "annotation.reviews.veil:hidden_events")
+        ACTIONS.register("episodes.review", "annotation.reviews.bulk:REVIEW")

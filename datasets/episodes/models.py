@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Func, Q, Value, When
+from django.db.models.functions import Coalesce
 
 from affectory.accounts.models import Project
+from affectory.browsing.packing import packed
 from affectory.core.models import UuidModel, choices_of
 from datasets.episodes.domain import (
     FAMILY_COLUMN,
@@ -18,7 +20,7 @@ from datasets.episodes.domain import (
     Target,
 )
 from datasets.motion.domain.labels import FIVE_LABELS
-from datasets.motion.models import MotionAsset
+from datasets.motion.models import Collection, MotionAsset
 from datasets.scenes.models import Scene
 
 COMPOSITION_STATES = choices_of(CompositionState)
@@ -29,6 +31,29 @@ def _only_of(family: Family) -> Q:
     """EP61: in this family its own column is filled and the others are empty."""
     empty = {column: "" for other, column in FAMILY_COLUMN.items() if other != family}
     return Q(family=family.value, **empty) & ~Q(**{FAMILY_COLUMN[family]: ""})
+
+
+def _asked_label() -> Case:
+    """EP62."""
+    return Case(
+        When(target=Target.B.value, then=F("second_label")), default=F("label"), output_field=models.CharField()
+    )
+
+
+def _failed_check() -> Case:
+    """Which check refused an episode: the first that failed, or "unreadable" where none could be worked out."""
+    first = Func(
+        F("checks"),
+        Value('$[*] ? (@.outcome == "fail").id'),
+        function="jsonb_path_query_first",
+        template="(%(function)s(%(expressions)s) #>> '{}')",
+        output_field=models.CharField(),
+    )
+    return Case(
+        When(refusal="", then=Value("")),
+        default=Coalesce(first, Value("unreadable")),
+        output_field=models.CharField(),
+    )
 
 
 class Composition(UuidModel):
@@ -117,6 +142,10 @@ class Episode(models.Model):
     composition = models.ForeignKey(Composition, on_delete=models.PROTECT, null=True, related_name="episodes")
     scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="episodes")
     motion = models.ForeignKey(MotionAsset, on_delete=models.PROTECT, related_name="episodes")
+    # BW12: its motion's, copied by a trigger when the episode is made; neither ever changes.
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, related_name="+", editable=False, db_index=False
+    )
     spec = models.JSONField()
     family = models.CharField(max_length=30, choices=[(f.value, f.value) for f in Family])
     challenge = models.CharField(max_length=30, blank=True, choices=[(c.value, c.value) for c in Challenge])
@@ -134,6 +163,10 @@ class Episode(models.Model):
     )
     checks = models.JSONField(default=list)
     refusal = models.TextField(blank=True)
+    refusal_check = models.GeneratedField(
+        expression=_failed_check(), output_field=models.TextField(), db_persist=True
+    )
+    facets = packed("state", "family", "challenge", "action", "target", _asked_label(), _failed_check())
     removal_reasons = models.JSONField(default=list)
     picture_sha256 = models.CharField(max_length=64, blank=True)
     checked_at = models.DateTimeField(null=True)
@@ -142,7 +175,15 @@ class Episode(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="episode_page"),
+            # BW4: a list finds its rows, and its facets their counts, in this index alone.
+            models.Index(
+                fields=["project", "-created_at", "-id"],
+                include=[
+                    *("scene", "collection", "motion", "duration_s", "composition", "facets"),
+                    *("state", "family", "challenge", "action", "target", "label", "second_label", "refusal_check"),
+                ],
+                name="episode_browse",
+            ),
             models.Index(fields=["project", "state", "challenge"], name="episode_by_state"),
             models.Index(fields=["composition", "state"], name="episode_by_composition"),
         ]

@@ -7,14 +7,10 @@ from django.db.models import Count, QuerySet
 from affectory.accounts.models import Project, User
 from affectory.accounts.selectors import roles_of
 from affectory.core.errors import NotFoundError
-from affectory.core.models import uuid_or_none
 
 from . import policies
 from .domain import EpisodeState
 from .models import Episode
-
-FILTERS = ("state", "family", "challenge", "action", "target", "label", "composition")
-ONLY_FOR_MAINTAINERS = frozenset({"label", "composition"})
 
 
 def episodes_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[Episode]:
@@ -40,18 +36,6 @@ def episode_visible_to(user: User, project: Project, episode_id: UUID, roles: po
     return episode
 
 
-def filtered_episodes(episodes: QuerySet[Episode], asked: dict[str, str], *, sees_all: bool) -> QuerySet[Episode]:
-    """EP20: a filter by label would tell a reviewer what the list does not, so it does nothing for them."""
-    for name in FILTERS:
-        value = asked.get(name, "")
-        if not value or (name in ONLY_FOR_MAINTAINERS and not sees_all):
-            continue
-        if name == "composition":
-            wanted = uuid_or_none(value)
-            episodes = episodes.none() if wanted is None else episodes.filter(composition_id=wanted)
-        else:
-            episodes = episodes.filter(**{name: value})
-    return episodes
 
 
 def episode_counts(project: Project) -> dict[str, int]:

@@ -122,4 +122,5 @@ LIBRARY = Library(
         Column("created_at", "created_at", "When it was imported, in UTC."),
     ),
     titled=_names,
+    packed="facets",
 )

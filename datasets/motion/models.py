@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from affectory.accounts.models import Project
+from affectory.browsing.packing import flag, packed
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import MayRedistribute, Rights, RightsColumns, strictest
 from datasets.intake.domain import RowChange
@@ -163,6 +164,7 @@ class MotionAsset(UuidModel, RightsColumns):
     check_series_sha256 = models.CharField(max_length=64, blank=True)
     positions_sha256 = models.CharField(max_length=64, blank=True)
     retargeted_sha256 = models.CharField(max_length=64, blank=True)
+    facets = packed("state", "label", "checks_outcome", "exclusion_kind", flag("is_synthetic"))
 
     class Meta:
         constraints = [
@@ -192,7 +194,15 @@ class MotionAsset(UuidModel, RightsColumns):
             ),
         ]
         indexes = [
-            models.Index(F("project"), F("created_at").desc(), F("id").desc(), name="motion_page"),
+            # BW4: a list finds its rows, and its facets their counts, in this index alone.
+            models.Index(
+                fields=["project", "-created_at", "-id"],
+                include=[
+                    *("collection", "duration_s", "performer", "facets"),
+                    *("state", "label", "checks_outcome", "exclusion_kind", "is_synthetic", "scenario"),
+                ],
+                name="motion_browse",
+            ),
             models.Index(fields=["collection", "state"], name="motion_collection_state"),
             models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
             models.Index(fields=["project", "skeleton_sha256"], name="motion_skeleton"),

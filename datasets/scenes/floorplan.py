@@ -24,6 +24,11 @@ WIDE_SHARE = 0.5
 FILLED_UP_TO = 3.0
 
 
+def things_in(categories: Iterable[str]) -> list[str]:
+    """The kinds of things that stand in a room, each once and A–Z; what every room has is none."""
+    return sorted({category[:120] for category in categories} - STRUCTURE - {"floor", "ceiling", ""})
+
+
 def is_structure(instance: dict[str, Any], bounds: Sequence[Sequence[float]]) -> bool:
     """A wall by name, or something tall that spans half the scene in both directions: a room of one mesh."""
     if instance["category"] in STRUCTURE:

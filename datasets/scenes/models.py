@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
@@ -33,6 +34,7 @@ class Scene(UuidModel):
     triangles = models.PositiveIntegerField()
     bounds = models.JSONField()
     instances = models.JSONField()
+    categories = ArrayField(models.CharField(max_length=120), default=list)
     walls = models.JSONField()
     navigation = models.JSONField()
     notes = models.JSONField(default=list)

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from ..checks import FAIL, PASS
 from ..domain import Action, Challenge, EpisodeState, Family, Target
 from ..models import Episode
+from ..poster import POSTER_VERSION
 
 CHECK_OUTCOMES = [PASS, FAIL]
 
@@ -35,10 +36,15 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
     action = serializers.ChoiceField(choices=[a.value for a in Action], allow_blank=True)
     target = serializers.ChoiceField(choices=[t.value for t in Target], allow_blank=True)
     scene = serializers.UUIDField(source="scene_id")
+    poster_url = serializers.CharField(help_text="Its clip's first picture, or the room from above.")
+    video_url = serializers.CharField(allow_null=True, help_text="Its clip as the robot sees it at first.")
 
     class Meta:
         model = Episode
-        fields = ["id", "family", "challenge", "action", "target", "state", "scene", "duration_s", "created_at"]
+        fields = [
+            *("id", "family", "challenge", "action", "target", "state", "scene", "duration_s", "created_at"),
+            *("poster_url", "video_url"),
+        ]
 
     def to_representation(self, instance: Episode) -> dict[str, Any]:
         """Written out: a page of 100 rows costs half of what field objects make of it."""
@@ -52,7 +58,15 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
             "scene": str(instance.scene_id),
             "duration_s": instance.duration_s,
             "created_at": instance.created_at,
+            **self._pictures(instance),
         }
+
+    def _pictures(self, episode: Any) -> dict[str, str | None]:
+        base = f"/api/v1/projects/{self.context['slug']}"
+        if episode.clip is None:
+            return {"poster_url": f"{base}/episodes/{episode.pk}/map.svg?v={POSTER_VERSION}", "video_url": None}
+        clip = f"{base}/clips/{episode.clip}"
+        return {"poster_url": f"{clip}/poster", "video_url": f"{clip}/video"}
 
 
 class MotionRefSerializer(serializers.Serializer):
@@ -69,6 +83,7 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
     scene_name = serializers.CharField()
     composition = serializers.UUIDField(source="composition_id", allow_null=True)
     refusal = serializers.CharField()
+    refusal_check = serializers.CharField(help_text="Which check refused it.")
 
     class Meta(EpisodeRowSerializer.Meta):
         fields = [
@@ -80,6 +95,7 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
             "scene_name",
             "composition",
             "refusal",
+            "refusal_check",
         ]
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
@@ -93,4 +109,5 @@ class MaintainedEpisodeRowSerializer(EpisodeRowSerializer):
             "scene_name": instance.scene_name,
             "composition": str(instance.composition_id) if instance.composition_id else None,
             "refusal": instance.refusal,
+            "refusal_check": instance.refusal_check,
         }

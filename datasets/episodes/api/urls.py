@@ -12,7 +12,6 @@ urlpatterns = [
     path(COMPOSITION, composition_views.CompositionView.as_view()),
     path(f"{COMPOSITION}/refused", composition_views.RefusedView.as_view()),
     path(f"{COMPOSITION}/discard", composition_views.DiscardView.as_view()),
-    path("projects/<slug:project>/episodes", views.EpisodesView.as_view()),
     path("projects/<slug:project>/episodes/<uuid:episode_id>/motion.bin", views.EpisodeMotionView.as_view()),
     path("projects/<slug:project>/episodes/<uuid:episode_id>/picture.jpg", views.EpisodePictureView.as_view()),
 ]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import F
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,69 +13,14 @@ from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
-from datasets.motion.domain.labels import FIVE_LABELS
 
-from .. import policies
-from ..domain import PARTS, Action, Challenge, EpisodeState, Family, Target
+from ..domain import PARTS, EpisodeState
 from ..selectors import (
-    FILTERS,
     episode_visible_to,
-    episodes_visible_to,
-    filtered_episodes,
 )
 from . import serializers
 
-FILTER_PARAMETERS = [
-    OpenApiParameter("state", str, enum=[s.value for s in EpisodeState]),
-    OpenApiParameter("family", str, enum=[f.value for f in Family]),
-    OpenApiParameter("challenge", str, enum=[c.value for c in Challenge]),
-    OpenApiParameter("action", str, enum=[a.value for a in Action]),
-    OpenApiParameter("target", str, enum=[t.value for t in Target]),
-    OpenApiParameter("label", str, enum=list(FIVE_LABELS), description="For maintainers."),
-    OpenApiParameter("composition", OpenApiTypes.UUID, description="For maintainers."),
-]
 
-
-class EpisodesView(ProjectAPIView):
-    roles = {"GET": (Role.MAINTAINER, Role.REVIEWER)}
-
-    @extend_schema(
-        parameters=[*FILTER_PARAMETERS, *PAGE_PARAMETERS],
-        responses=page_of(serializers.MaintainedEpisodeRowSerializer),
-    )
-    def get(self, request: Request, project: str) -> Response:
-        sees_all = policies.can_see_all_episodes(request.user, self.project, self.project_roles)
-        asked = {name: request.query_params.get(name, "") for name in FILTERS}
-        rows = filtered_episodes(
-            episodes_visible_to(request.user, self.project, self.project_roles).defer("spec", "checks"),
-            asked,
-            sees_all=sees_all,
-        )
-        if sees_all:
-            rows = rows.only(*EPISODE_COLUMNS).annotate(
-                motion_name=F("motion__name"), second_name=F("second_motion__name"), scene_name=F("scene__name")
-            )
-            return KeysetPagination().response(rows, request, serializers.MaintainedEpisodeRowSerializer)
-        return KeysetPagination().response(rows, request, serializers.EpisodeRowSerializer)
-
-
-EPISODE_COLUMNS = (
-    "id",
-    "created_at",
-    "family",
-    "challenge",
-    "action",
-    "target",
-    "label",
-    "second_label",
-    "state",
-    "duration_s",
-    "refusal",
-    "composition_id",
-    "scene_id",
-    "motion_id",
-    "second_motion_id",
-)
 
 
 class EpisodeMotionView(ProjectAPIView):

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
-from affectory.api.files import blob_response
+from affectory.api.files import blob_response, picture_response
 from affectory.api.pagination import PAGE_PARAMETERS, page_of
 from affectory.browsing.api.views import WHERE, LibraryView
 from affectory.core import storage
@@ -31,7 +31,8 @@ from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, ExclusionKind
 from datasets.motion.library import LIBRARY
 from datasets.motion.models import MotionAsset
-from datasets.motion.retarget import REQUIRED_JOINTS
+from datasets.motion.poster import POSTER_VERSION, poster_svg
+from datasets.motion.retarget import REQUIRED_JOINTS, AvatarMotion
 
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 SERIES_INLINE_FRAMES = 20_000
@@ -98,7 +99,7 @@ def _shown(motions: QuerySet[MotionAsset]) -> QuerySet[MotionAsset]:
     )
 
 
-_RELATED = {"collection", "performer", "performance"}
+_RELATED = {"collection", "performer", "performance", "poster_url"}
 
 
 class MotionDetailView(MotionView):
@@ -164,6 +165,21 @@ class AnimatedView(MotionView):
         )
 
 
+class PosterView(MotionView):
+    """A small picture of the motion on the avatar, for lists. Its address names the motion and nothing else."""
+
+    @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.BINARY})
+    def get(self, request: HttpRequest, project: str, motion_id: UUID) -> HttpResponseBase:
+        motion = self.find_motion(motion_id)
+        if not motion.retargeted_sha256:
+            raise NotFoundError("This motion is not on the avatar (yet).", code="motion.not_there_yet")
+        return picture_response(
+            request,
+            f"pose-{POSTER_VERSION}-{motion.retargeted_sha256}",
+            lambda: poster_svg(AvatarMotion.from_bytes(storage.read_bytes(motion.retargeted_sha256))),
+        )
+
+
 class AvatarView(APIView):
     """The project's own mannequin: no secret, the same for everybody who is signed in."""
 
@@ -190,7 +206,7 @@ def _blob(request: HttpRequest, sha256: str, otherwise: str) -> HttpResponseBase
 
 def motion_detail(motion: MotionAsset, project: str) -> dict[str, Any]:
     url = {"project": project, "motion_id": motion.pk}
-    body = dict(serializers.MotionRowSerializer(motion).data)
+    body = dict(serializers.MotionRowSerializer(motion, context={"slug": project}).data)
     skeleton = motion.skeleton or {}
     body |= {
         "collection_id": motion.collection_id,

@@ -10,12 +10,14 @@ from affectory.core.rights import MayRedistribute
 from datasets.intake.api import IntakeSerializer, intake_fields
 from datasets.motion.domain.labels import LABEL_PRESETS
 from datasets.motion.models import Collection, Import, ImportRow, LabelMapping, MotionAsset
+from datasets.motion.poster import POSTER_VERSION
 
 
 class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
     collection = serializers.CharField(source="collection.name")
     performer = serializers.CharField(source="performer.name", default=None, allow_null=True)
     performance = serializers.CharField(source="performance.external_id")
+    poster_url = serializers.SerializerMethodField()
 
     class Meta:
         model = MotionAsset
@@ -34,7 +36,16 @@ class MotionRowSerializer(serializers.ModelSerializer[MotionAsset]):
             "duration_s",
             "checks_outcome",
             "is_synthetic",
+            "scenario",
+            "content_warnings",
+            "poster_url",
         ]
+
+    def get_poster_url(self, motion: MotionAsset) -> str | None:
+        if not motion.retargeted_sha256:
+            return None
+        base = f"/api/v1/projects/{self.context.get('slug', '')}/motions/{motion.pk}"
+        return f"{base}/poster.svg?v={POSTER_VERSION}-{motion.retargeted_sha256[:12]}"
 
 
 class MotionCheckSerializer(serializers.Serializer):

@@ -39,6 +39,7 @@ urlpatterns = [
         avatars.AvatarFileView.as_view(),
         name="project-avatar",
     ),
+    path("projects/<slug:project>/motions/<uuid:motion_id>/poster.svg", motions.PosterView.as_view()),
     path("projects/<slug:project>/collections", collections.CollectionsView.as_view()),
     path("projects/<slug:project>/collections/<uuid:collection_id>", collections.CollectionView.as_view()),
     path(

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from affectory.core.rights import MayRedistribute
 
 from ..models import Scene, SceneImport, SceneUpload
 from ..opening import SceneFormat
+from ..poster import POSTER_VERSION
 from ..services import SceneOutcome
 
 UP_AXES = [("auto", "as it looks"), ("y", "Y"), ("z", "Z")]
@@ -22,6 +25,9 @@ class RightsSerializer(serializers.Serializer):
 
 class SceneRowSerializer(serializers.ModelSerializer):
     rights = RightsSerializer(source="rights_json")
+    area_m2 = serializers.FloatField(source="navigation.area_m2", default=None, allow_null=True)
+    anchors = serializers.SerializerMethodField(help_text="Kind → number of anchors in use.")
+    poster_url = serializers.SerializerMethodField()
 
     class Meta:
         model = Scene
@@ -34,7 +40,19 @@ class SceneRowSerializer(serializers.ModelSerializer):
             "rights",
             "is_synthetic",
             "created_at",
+            "area_m2",
+            "categories",
+            "anchors",
+            "poster_url",
         ]
+
+    @extend_schema_field(serializers.DictField(child=serializers.IntegerField()))
+    def get_anchors(self, scene: Scene) -> dict[str, int]:
+        return dict(Counter(getattr(scene, "anchor_kinds", ())))
+
+    def get_poster_url(self, scene: Scene) -> str:
+        base = f"/api/v1/projects/{self.context.get('slug', '')}/scenes/{scene.pk}"
+        return f"{base}/poster.svg?v={POSTER_VERSION}"
 
 
 class SceneInstanceSerializer(serializers.Serializer):

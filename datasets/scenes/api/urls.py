@@ -1,5 +1,8 @@
 from django.urls import path
 
+from affectory.browsing.api.urls import library_urls
+
+from ..library import LIBRARY
 from . import anchor_views, ground_views, importing, views
 
 urlpatterns = [
@@ -10,6 +13,8 @@ urlpatterns = [
     path("projects/<slug:project>/scenes/<uuid:scene_id>/take-out", views.TakeOutSceneView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/bring-back", views.BringBackSceneView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>", views.SceneView.as_view()),
+    *library_urls(LIBRARY, bulk=False),
+    path("projects/<slug:project>/scenes/<uuid:scene_id>/poster.svg", views.PosterView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/stage.glb", views.StageView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/map", views.SceneMapView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/navigable.png", views.NavigableView.as_view()),

@@ -4,10 +4,12 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.request import Request
@@ -15,15 +17,20 @@ from rest_framework.response import Response
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
-from affectory.api.files import blob_response
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
+from affectory.api.files import blob_response, picture_response
+from affectory.api.pagination import PAGE_PARAMETERS, page_of
+from affectory.browsing.api.views import WHERE, LibraryView
+from affectory.core.rights import MayRedistribute
 
 from .. import services
+from ..anchors import AnchorKind
 from ..floorplan import map_objects, navigable_png
 from ..ground import regions_of
+from ..library import ANCHORS, LIBRARY
 from ..models import Scene, SceneImport
 from ..policies import VIEWERS
-from ..selectors import scene_visible_to, scenes_visible_to
+from ..poster import POSTER_VERSION, plan_svg
+from ..selectors import scene_visible_to
 from ..stage import load_grid
 from . import serializers
 from .importing import kept, reading_of, rights_of
@@ -37,17 +44,29 @@ def scene_urls(slug: str, scene_id: UUID) -> dict[str, str]:
 def _body(scene: Scene, slug: str) -> dict[str, Any]:
     for name, url in scene_urls(slug, scene.pk).items():
         setattr(scene, name, url)
-    return serializers.SceneSerializer(scene).data
+    return serializers.SceneSerializer(scene, context={"slug": slug}).data
 
 
-class ScenesView(ProjectAPIView):
+class ScenesView(LibraryView):
+    library = LIBRARY
     roles = {"GET": VIEWERS, "POST": (Role.MAINTAINER,)}
     parser_classes = [MultiPartParser, JSONParser]
 
-    @extend_schema(parameters=PAGE_PARAMETERS, responses=page_of(serializers.SceneRowSerializer))
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("size", str, many=True, enum=["small", "medium", "large"]),
+            OpenApiParameter("anchors", str, many=True, enum=list(AnchorKind)),
+            OpenApiParameter("objects", str, many=True, description="Categories."),
+            OpenApiParameter("licence", str, many=True),
+            OpenApiParameter("redistribute", str, many=True, enum=MayRedistribute.values),
+            OpenApiParameter("synthetic", str, many=True, enum=["yes", "no"]),
+            *WHERE,
+            *PAGE_PARAMETERS,
+        ],
+        responses=page_of(serializers.SceneRowSerializer),
+    )
     def get(self, request: Request, project: str) -> Response:
-        rows = scenes_visible_to(request.user, self.project).defer("instances", "walls")
-        return KeysetPagination().response(rows, request, serializers.SceneRowSerializer)
+        return self.page(request, serializers.SceneRowSerializer, _shown)
 
     @extend_schema(
         request={
@@ -84,6 +103,10 @@ class ScenesView(ProjectAPIView):
             actor=request.user, project=self.project, name=name, sha256=kept(file), size=file.size
         )
         return services.add_upload(upload=upload, **what)
+
+
+def _shown(scenes: QuerySet[Scene]) -> QuerySet[Scene]:
+    return scenes.defer("instances", "walls").annotate(anchor_kinds=ArraySubquery(ANCHORS.values("kind")))
 
 
 class SceneView(ProjectAPIView):
@@ -153,6 +176,21 @@ class SceneMapView(ProjectAPIView):
             "regions": regions_of(load_grid(scene.nav_sha256)),
         }
         return Response(serializers.SceneMapSerializer(body).data)
+
+
+class PosterView(ProjectAPIView):
+    """The room from above in a few strokes, for lists."""
+
+    roles = {"GET": VIEWERS}
+
+    @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.BINARY})
+    def get(self, request: Request, project: str, scene_id: UUID) -> HttpResponseBase:
+        scene = scene_visible_to(request.user, self.project, scene_id)
+        return picture_response(
+            request,
+            f"plan-{POSTER_VERSION}-{scene.glb_sha256}",
+            lambda: plan_svg(bounds=scene.bounds, walls=scene.walls, instances=scene.instances),
+        )
 
 
 class NavigableView(ProjectAPIView):

@@ -15,6 +15,7 @@ from affectory.core.rights import MayRedistribute, Rights
 from .. import audit
 from ..apartment import apartment_glb
 from ..domain import ImportedScene, UpAxis, import_scene
+from ..floorplan import things_in
 from ..models import Scene
 from .access import require
 from .anchors import find_at_import
@@ -134,6 +135,7 @@ def _keep(
                 triangles=imported.triangles,
                 bounds=[list(imported.low), list(imported.high)],
                 instances=[i.as_json() for i in imported.instances],
+                categories=things_in(i.category for i in imported.instances),
                 walls=imported.walls,
                 navigation={
                     "cell_m": round(grid.cell, 4),

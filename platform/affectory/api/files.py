@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -51,6 +51,17 @@ def blob_response(
         etag=etag or sha256,
         immutable=immutable,
     )
+
+
+def picture_response(request: HttpRequest, tag: str, draw: Callable[[], bytes]) -> HttpResponseBase:
+    """A small SVG that is drawn when it is asked for. ``tag`` names what it is drawn from; a browser that has it gets
+    304, and one whose address says the version (`?v=`) does not ask again."""
+    etag = f'"{tag}"'
+    keep = "max-age=31536000, immutable" if request.GET.get("v") else "no-cache"
+    headers = {"ETag": etag, "Cache-Control": f"private, {keep}"}
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(draw(), content_type="image/svg+xml", headers=headers)
 
 
 def file_response(

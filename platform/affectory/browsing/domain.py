@@ -10,6 +10,8 @@ from enum import StrEnum
 NONE = "none"
 """How a facet's empty value stands in an address."""
 YES, NO = "yes", "no"
+SEPARATOR = "|"
+"""Between the values of a packed column."""
 MOST_VALUES = 100
 LONGEST_TEXT = 500
 

@@ -87,25 +87,36 @@ class Library:
     columns: tuple[Column, ...]
     titled: Callable[[Collection[UUID]], Mapping[UUID, str]]
     """What rows are called, for reports about some of them."""
+    packed: str = ""
+    """A column in which the values of all facets with few values stand in their order, joined by `|`: grouping by one
+    column costs the database a third of grouping by seven."""
     prepared: Callable[[QuerySet[Any]], QuerySet[Any]] = lambda rows: rows
     """Annotations that the exported columns need."""
 
     def facets_for(self, sees_all: bool) -> tuple[Facet, ...]:
         return tuple(facet for facet in self.facets if sees_all or not facet.closed)
 
+    @property
+    def few(self) -> tuple[Facet, ...]:
+        """The facets whose values are counted together."""
+        return tuple(facet for facet in self.facets if not facet.many and facet.kind is not Kind.LIST)
+
     def columns_for(self, sees_all: bool) -> tuple[Column, ...]:
         return tuple(column for column in self.columns if sees_all or not column.closed)
 
     def order(self, asked: tuple[str, ...], sees_all: bool) -> tuple[list[str], list[Sort]]:
-        """The fields of a total order, signs included, and the sorts they come from. Raises InvalidError."""
-        known = {sort.name: sort for sort in self.sorts if sees_all or not sort.closed}
-        fields, used = [], []
+        """The fields of a total order, signs included, and the sorts they come from. What is closed to the person
+        does nothing. Raises InvalidError for what there is not."""
+        known = {sort.name: sort for sort in self.sorts}
+        fields: list[str] = []
+        used: list[Sort] = []
         for one in asked:
             sort = known.get(one.removeprefix("-"))
             if sort is None:
-                sentence = f"This list cannot be sorted by {one.removeprefix('-')!r}. It knows {', '.join(known)}."
+                choice = ", ".join(name for name, sort in known.items() if sees_all or not sort.closed)
+                sentence = f"This list cannot be sorted by {one.removeprefix('-')!r}. It knows {choice}."
                 raise InvalidError(sentence, code="list.sort", fields={"sort": [sentence]})
-            if sort not in used:
+            if sort not in used and (sees_all or not sort.closed):
                 used.append(sort)
                 fields.append(("-" if one.startswith("-") else "") + sort.column)
         return [*fields, *(name for name in BY_AGE if name not in fields and name[1:] not in fields)], used

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -19,6 +19,7 @@ from affectory.browsing.domain import (
     MOST_VALUES,
     NO,
     NONE,
+    SEPARATOR,
     YES,
     Asked,
     Counted,
@@ -70,7 +71,8 @@ def counted(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bo
     bits = {facet.name: 1 << n for n, facet in enumerate(_active(library, asked, sees_all))}
     if asked.search:
         rows = library.find(rows, asked.search, sees_all)
-    rows = reduce(_with, facets, rows)
+    used = [facet for facet in facets if not library.packed or facet not in library.few or facet.name in bits]
+    rows = reduce(_with, used, rows)
     missed: Any = Value(0)
     for facet in facets:
         if facet.name in bits:
@@ -79,8 +81,9 @@ def counted(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bo
     rows = rows.annotate(missed=missed)
     if len(bits) > 1:
         rows = rows.filter(missed__in=[0, *bits.values()])
-    groups = [*_grouped(rows, facets), *(group for facet in facets for group in _listed(rows, facet))]
-    total = sum(n for values, missed_bits, n in groups if missed_bits == 0 and facets[0].name in values)
+    groups = [*_grouped(library, rows, facets), *(group for facet in facets for group in _listed(rows, facet))]
+    one = next(facet.name for facet in facets if facet in library.few)
+    total = sum(n for values, missed_bits, n in groups if missed_bits == 0 and one in values)
     return Counted(total, counts_of_facets(groups, bits))
 
 
@@ -92,6 +95,7 @@ def page(
     serializer: Any,
     *,
     sees_all: bool,
+    slug: str,
     shown: Callable[[QuerySet[Any]], Iterable[Any]],
 ) -> dict[str, Any]:
     """BW4: a page in the order asked for. Its keys are found first, which an index answers without touching rows;
@@ -103,7 +107,8 @@ def page(
     found, links = KeysetPagination(order, worked_out).paginate(rows.only("id", *own), request)
     by_id = {row.pk: row for row in shown(rows.model.objects.filter(pk__in=[row.pk for row in found]))}
     there = [by_id[row.pk] for row in found if row.pk in by_id]
-    return {"results": serializer(there, many=True).data, **links, "count": None}
+    context = {"slug": slug}
+    return {"results": serializer(there, many=True, context=context).data, **links, "count": None}
 
 
 def ordered_by(library: Library, rows: QuerySet[Any], asked: Asked, *, sees_all: bool) -> QuerySet[Any]:
@@ -141,32 +146,35 @@ def _holds(facet: Facet, values: Sequence[str]) -> Q:
     return Q(**{f"{column}__in": [*named, ""] if NONE in values else named})
 
 
-def _grouped(rows: QuerySet[Any], facets: Sequence[Facet]) -> Iterable[Group]:
+def _grouped(library: Library, rows: QuerySet[Any], facets: Sequence[Facet]) -> Iterable[Group]:
     """Counts by all facets with few values together, and by each of the others. GROUPING SETS is not in the ORM."""
-    few = [facet for facet in facets if facet.kind is not Kind.LIST and not facet.many]
-    sets = [few, *([facet] for facet in facets if facet.many and facet.kind is not Kind.LIST)]
-    used = [facet for group in sets for facet in group]
+    few = [facet for facet in library.few if facet in facets]
+    together = {"packed": library.packed} if library.packed else {_alias(facet): facet.column for facet in few}
+    many = {_alias(facet): facet.column for facet in facets if facet.many and facet.kind is not Kind.LIST}
+    columns = together | many
+    names = {_alias(facet): facet.name for facet in facets}
     try:
-        inner, params = _selected(rows, used)
+        inner, params = _selected(rows, columns)
     except EmptyResultSet:
         return
-    names = [f'"{_alias(facet)}"' for facet in used]
-    groups = ", ".join(f"({', '.join([*(f'"{_alias(f)}"' for f in group), '"missed"'])})" for group in sets)
+    sets = ", ".join(_set(group) for group in (list(together), *([column] for column in many)))
+    listed = ", ".join(f'"{column}"' for column in columns)
     sql = (
-        f"SELECT GROUPING({', '.join(names)}), count(*), missed, {', '.join(names)} "  # noqa: S608  names of ours
-        f"FROM ({inner}) AS found GROUP BY GROUPING SETS ({groups})"
+        f"SELECT GROUPING({listed}), count(*), missed, {listed} "  # noqa: S608  names of ours
+        f"FROM ({inner}) AS found GROUP BY GROUPING SETS ({sets})"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        fetched = cursor.fetchall()
-    top = len(used) - 1
-    for absent, n, missed, *values in fetched:
-        held = {
-            facet.name: as_word(value)
-            for place, (facet, value) in enumerate(zip(used, values, strict=True))
+    top = len(columns) - 1
+    for absent, n, missed, *values in _fetched(sql, params):
+        there = {
+            column: value
+            for place, (column, value) in enumerate(zip(columns, values, strict=True))
             if not absent >> (top - place) & 1
         }
-        yield held, missed, n
+        if "packed" in there:
+            parts = zip(library.few, there["packed"].split(SEPARATOR), strict=True)
+            yield {facet.name: part or NONE for facet, part in parts if facet in few}, missed, n
+        else:
+            yield {names[column]: as_word(value) for column, value in there.items()}, missed, n
 
 
 def _listed(rows: QuerySet[Any], facet: Facet) -> Iterable[Group]:
@@ -174,23 +182,30 @@ def _listed(rows: QuerySet[Any], facet: Facet) -> Iterable[Group]:
     if facet.kind is not Kind.LIST:
         return
     try:
-        inner, params = _selected(rows, [facet])
+        inner, params = _selected(rows, {"listed": facet.column})
     except EmptyResultSet:
         return
     sql = (
         f"SELECT value, missed, count(*) FROM ({inner}) AS found, "  # noqa: S608  names of ours
-        f'unnest("{_alias(facet)}") AS value GROUP BY value, missed'
+        'unnest("listed") AS value GROUP BY value, missed'
     )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        fetched = cursor.fetchall()
-    for value, missed, n in fetched:
+    for value, missed, n in _fetched(sql, params):
         yield {facet.name: as_word(value)}, missed, n
 
 
-def _selected(rows: QuerySet[Any], facets: Sequence[Facet]) -> tuple[str, tuple[Any, ...]]:
-    columns = {_alias(facet): F(facet.column) for facet in facets}
-    return rows.annotate(**columns).order_by().values(*columns, "missed").query.sql_with_params()
+def _selected(rows: QuerySet[Any], columns: Mapping[str, str]) -> tuple[str, tuple[Any, ...]]:
+    named = rows.annotate(**{name: F(path) for name, path in columns.items()})
+    return named.order_by().values(*columns, "missed").query.sql_with_params()
+
+
+def _fetched(sql: str, params: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(cursor.fetchall())
+
+
+def _set(columns: Sequence[str]) -> str:
+    return f"({', '.join(f'"{column}"' for column in [*columns, 'missed'])})"
 
 
 def _alias(facet: Facet) -> str:

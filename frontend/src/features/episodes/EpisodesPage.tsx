@@ -1,31 +1,58 @@
 import { Button } from '@mantine/core';
-import { IconPuzzle } from '@tabler/icons-react';
+import { IconEyeCheck, IconPuzzle, IconVideo } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { useRows } from '../../shared/api/list';
-import { useProject } from '../../shared/api/project';
+import { useRoles } from '../../shared/api/session';
 import { seconds, shortId, words } from '../../shared/lib/format';
-import { totalWords } from '../../shared/lib/totals';
-import { useUrlState } from '../../shared/lib/url';
+import { Library, type BulkAction, type LibraryColumn } from '../../shared/library';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
-import type { Column } from '../../shared/ui/DataTable';
-import { RowsTable } from '../../shared/ui/RowsTable';
-import { Facets } from '../../shared/ui/Facets';
-import { PageHead } from '../../shared/ui/page';
 import { Empty } from '../../shared/ui/states';
 import type { EpisodeRow } from './api';
+import { EpisodeThumb } from './EpisodeThumb';
 
-const COLUMNS: Column<EpisodeRow>[] = [
-  { id: 'id', head: 'Episode', cell: (e) => <span className="mono">{shortId(e.id)}</span>, width: 110 },
-  { id: 'challenge', head: 'Challenge', cell: (e) => words(e.challenge) },
-  { id: 'label', head: 'Label', cell: (e) => <Emotion label={e.label} /> },
-  { id: 'motion', head: 'Motion', cell: (e) => e.motion?.name ?? '–' },
-  { id: 'scene', head: 'Scene', cell: (e) => e.scene_name ?? '–' },
-  { id: 'duration', head: 'Length', right: true, cell: (e) => seconds(e.duration_s) },
-  { id: 'state', head: 'State', cell: (e) => <StateChip state={e.state} /> },
+const TARGETS: Record<string, string> = { A: 'Person A', B: 'Person B', either: 'Either' };
+
+/** What its family says of an episode. */
+const kindOf = (e: EpisodeRow): string =>
+  e.challenge ? words(e.challenge) : e.action ? words(e.action) : (TARGETS[e.target] ?? words(e.family));
+
+function Labels({ episode }: { episode: EpisodeRow }) {
+  if (!episode.second_label) return <Emotion label={episode.label} />;
+  return (
+    <span className="row">
+      <Emotion label={episode.label} />
+      <Emotion label={episode.second_label} />
+    </span>
+  );
+}
+
+const SHARED: LibraryColumn<EpisodeRow>[] = [
+  {
+    id: 'id',
+    head: 'Episode',
+    sort: 'created',
+    cell: (e) => <span className="mono">{shortId(e.id)}</span>,
+    width: 110,
+  },
+  { id: 'family', head: 'Family', sort: 'family', cell: (e) => words(e.family) },
+  { id: 'kind', head: 'Challenge, action, target', cell: kindOf },
+];
+const COLUMNS: LibraryColumn<EpisodeRow>[] = [
+  ...SHARED,
+  { id: 'label', head: 'Label', sort: 'label', cell: (e) => <Labels episode={e} /> },
+  {
+    id: 'motion',
+    head: 'Motion',
+    sort: 'motion',
+    cell: (e) => [e.motion?.name, e.second_motion?.name].filter(Boolean).join(' + ') || '–',
+  },
+  { id: 'scene', head: 'Scene', sort: 'scene', cell: (e) => e.scene_name ?? '–' },
+  { id: 'duration', head: 'Length', sort: 'duration', right: true, cell: (e) => seconds(e.duration_s) },
+  { id: 'state', head: 'State', sort: 'state', cell: (e) => <StateChip state={e.state} /> },
   {
     id: 'why',
     head: 'Refused because',
+    sort: 'refused',
     wide: true,
     cell: (e) => (
       <span className="t2" title={e.refusal}>
@@ -34,80 +61,97 @@ const COLUMNS: Column<EpisodeRow>[] = [
     ),
   },
 ];
+const BLIND: LibraryColumn<EpisodeRow>[] = [
+  ...SHARED,
+  { id: 'duration', head: 'Length', sort: 'duration', right: true, cell: (e) => seconds(e.duration_s) },
+];
+
+const ACTIONS: BulkAction[] = [
+  {
+    id: 'render',
+    label: 'Ask for clips',
+    icon: IconVideo,
+    done: 'have clips on their way',
+    note: 'Clips that are there already are not made again.',
+  },
+  {
+    id: 'review',
+    label: 'Put out for review',
+    icon: IconEyeCheck,
+    done: 'put out for review',
+    note: 'Those whose clips are there join a batch.',
+    fields: [
+      {
+        name: 'name',
+        label: 'Batch',
+        kind: 'line',
+        optional: true,
+        hint: 'An open batch of this name, or a new one. Empty: the newest open batch.',
+      },
+    ],
+  },
+];
+
+const wordOf = (facet: string, value: string) => {
+  if (facet === 'label' && (EMOTIONS as readonly string[]).includes(value)) return <Emotion label={value} />;
+  if (facet === 'target' && TARGETS[value]) return TARGETS[value];
+  if (facet === 'refused' && value === 'none') return 'Not refused';
+  return undefined;
+};
 
 export default function EpisodesPage({ slug }: { slug: string }) {
   usePage({ title: 'Episodes', crumbs: [{ label: 'Episodes' }] });
-  const [params, set] = useUrlState();
-  const project = useProject(slug);
-  const filters = Object.fromEntries(
-    ['state', 'challenge', 'family', 'label', 'composition'].map((k) => [k, params.get(k)]),
+  const maintainer = useRoles(slug).has('maintainer');
+  const compose = (variant: 'default' | 'filled', word: string) => (
+    <Button
+      component={Link}
+      href={`/p/${slug}/compose`}
+      variant={variant}
+      leftSection={<IconPuzzle size={15} />}
+    >
+      {word}
+    </Button>
   );
-  const list = useRows<EpisodeRow>(`/projects/${slug}/episodes`, filters);
-  const states = project.data?.funnel?.episodes ?? {};
-  const filtered = Object.values(filters).some(Boolean);
   return (
-    <div className="listpage">
-      <Facets
-        values={params}
-        onChange={set}
-        facets={[
-          {
-            id: 'state',
-            label: 'State',
-            options: Object.entries(states).map(([value, n]) => ({ value, label: words(value), n })),
-          },
-          {
-            id: 'challenge',
-            label: 'Challenge',
-            options: ['far_visible', 'rear_view'].map((value) => ({ value, label: words(value) })),
-          },
-          { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
-        ]}
-      />
-      <div className="listmain">
-        <PageHead
-          title="Episodes"
-          sub={totalWords(
-            { rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered },
-            states,
-          )}
-        >
-          <Button
-            component={Link}
-            href={`/p/${slug}/compose`}
-            variant="default"
-            leftSection={<IconPuzzle size={15} />}
-          >
-            Compose
-          </Button>
-        </PageHead>
-        <RowsTable
-          list={list}
-          what="the episodes"
-          skeletons={12}
-          columns={COLUMNS}
-          rowKey={(e) => e.id}
-          href={(e) => `/p/${slug}/episodes/${e.id}`}
-          label="Episodes"
-          empty={
-            filtered ? (
-              <Empty title="No episode matches these filters" />
-            ) : (
-              <Empty
-                title="There are no episodes yet"
-                action={
-                  <Button component={Link} href={`/p/${slug}/compose`}>
-                    Compose episodes
-                  </Button>
-                }
-              >
-                An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with
-                a dry run.
-              </Empty>
-            )
-          }
-        />
-      </div>
-    </div>
+    <Library<EpisodeRow>
+      slug={slug}
+      name="episodes"
+      title="Episodes"
+      one="episode"
+      search={maintainer ? 'Find by motion, scene, id' : 'Find by id'}
+      columns={maintainer ? COLUMNS : BLIND}
+      actions={maintainer ? ACTIONS : []}
+      wordOf={wordOf}
+      renderThumb={(e, lively) => <EpisodeThumb episode={e} lively={lively} />}
+      card={(e) => ({
+        title: kindOf(e),
+        lines: (
+          <>
+            <span className="row">
+              {maintainer ? <Labels episode={e} /> : <span className="mono">{shortId(e.id)}</span>}
+              <span className="end">{seconds(e.duration_s)}</span>
+            </span>
+            <span className="row">
+              <StateChip state={e.state} />
+              <span className="end short" title={e.refusal || e.scene_name}>
+                {e.scene_name}
+              </span>
+            </span>
+          </>
+        ),
+      })}
+      empty={
+        maintainer ? (
+          <Empty title="There are no episodes yet" action={compose('filled', 'Compose episodes')}>
+            An episode puts a motion into a scene, with a robot that watches. Write a plan and try it with a
+            dry run.
+          </Empty>
+        ) : (
+          <Empty title="No episode is in review">They appear here while they are.</Empty>
+        )
+      }
+    >
+      {maintainer && compose('default', 'Compose')}
+    </Library>
   );
 }

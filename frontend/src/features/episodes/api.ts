@@ -13,13 +13,16 @@ export interface EpisodeRow {
   scene: string;
   scene_name?: string;
   label?: string;
-  motion?: { id: string; name: string };
   second_label?: string;
+  motion?: { id: string; name: string };
   second_motion?: { id: string; name: string } | null;
   composition?: string | null;
   refusal?: string;
+  refusal_check?: string;
   duration_s: number;
   created_at: string;
+  poster_url: string;
+  video_url: string | null;
 }
 
 export interface EpisodeCheck {

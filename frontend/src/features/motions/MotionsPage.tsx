@@ -1,43 +1,59 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { IconUpload } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconEyeOff,
+  IconEyePlus,
+  IconReload,
+  IconTag,
+  IconUpload,
+} from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { api } from '../../shared/api/client';
-import { rowsOf, useRows } from '../../shared/api/list';
-import { useProject } from '../../shared/api/project';
-import type { Page } from '../../shared/api/types';
 import { seconds, words } from '../../shared/lib/format';
-import { totalWords } from '../../shared/lib/totals';
-import { useUrlState } from '../../shared/lib/url';
+import { WARNINGS } from '../../shared/lib/warnings';
+import { Library, type BulkAction, type LibraryColumn } from '../../shared/library';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
-import type { Column } from '../../shared/ui/DataTable';
-import { RowsTable } from '../../shared/ui/RowsTable';
-import { Facets } from '../../shared/ui/Facets';
-import { PageHead } from '../../shared/ui/page';
 import { Empty } from '../../shared/ui/states';
 import type { MotionRow } from './api';
+import { MotionThumb } from './MotionThumb';
 import { named } from './names';
 
-const COLUMNS: Column<MotionRow>[] = [
-  { id: 'name', head: 'Motion', cell: (m) => m.name, width: 230 },
+function Label({ motion }: { motion: MotionRow }) {
+  const why = motion.exclusion_reason;
+  if (!motion.label)
+    return (
+      <span className="t3" title={why}>
+        {why ? 'excluded' : 'none'}
+      </span>
+    );
+  if (!why) return <Emotion label={motion.label} />;
+  return (
+    <span className="row" title={why}>
+      <Emotion label={motion.label} />
+      <span className="chip line dashed">left out</span>
+    </span>
+  );
+}
+
+const COLUMNS: LibraryColumn<MotionRow>[] = [
+  { id: 'name', head: 'Motion', sort: 'name', cell: (m) => m.name, width: 230 },
+  { id: 'label', head: 'Label', sort: 'label', cell: (m) => <Label motion={m} /> },
   {
-    id: 'label',
-    head: 'Label',
-    cell: (m) =>
-      m.label ? (
-        <Emotion label={m.label} />
-      ) : (
-        <span className="t3" title={m.exclusion_reason}>
-          {m.exclusion_reason ? 'excluded' : 'none'}
-        </span>
-      ),
+    id: 'source',
+    head: 'Source label',
+    sort: 'source_label',
+    cell: (m) => m.source_label || <span className="t3">none</span>,
   },
-  { id: 'source', head: 'Source label', cell: (m) => m.source_label || <span className="t3">none</span> },
-  { id: 'performer', head: 'Performer', cell: (m) => m.performer ?? <span className="t3">not known</span> },
+  {
+    id: 'performer',
+    head: 'Performer',
+    sort: 'performer',
+    cell: (m) => m.performer ?? <span className="t3">not known</span>,
+  },
   {
     id: 'collection',
     head: 'Collection',
+    sort: 'collection',
     cell: (m) => (
       <span className="short" title={named(m.collection)}>
         {named(m.collection)}
@@ -47,97 +63,123 @@ const COLUMNS: Column<MotionRow>[] = [
   {
     id: 'duration',
     head: 'Length',
+    sort: 'duration',
     right: true,
     cell: (m) => (m.duration_s === null ? '–' : seconds(m.duration_s)),
   },
   {
     id: 'checks',
     head: 'Checks',
+    sort: 'checks',
     cell: (m) => (m.checks_outcome ? <StateChip state={m.checks_outcome} /> : <span className="t3">–</span>),
   },
-  { id: 'state', head: 'State', cell: (m) => <StateChip state={m.state} /> },
+  { id: 'state', head: 'State', sort: 'state', cell: (m) => <StateChip state={m.state} /> },
 ];
+
+const ACTIONS: BulkAction[] = [
+  {
+    id: 'exclude',
+    label: 'Leave out',
+    icon: IconEyeOff,
+    done: 'left out',
+    note: 'What is left out is composed into no episode; no import and no label mapping brings it back.',
+    fields: [{ name: 'reason', label: 'Why', kind: 'text' }],
+  },
+  {
+    id: 'include',
+    label: 'Take in again',
+    icon: IconEyePlus,
+    done: 'taken in again',
+    note: 'What people left out is in again; what the label mapping says holds.',
+  },
+  {
+    id: 'scenario',
+    label: 'Scenario',
+    icon: IconTag,
+    done: 'given the scenario',
+    fields: [
+      { name: 'scenario', label: 'Scenario', kind: 'line', optional: true, hint: 'Empty takes it away.' },
+    ],
+  },
+  {
+    id: 'warnings',
+    label: 'Content warnings',
+    icon: IconAlertTriangle,
+    done: 'given the warnings',
+    note: 'They replace what was there. People who do not want to see such content are given none of it.',
+    fields: [
+      {
+        name: 'warnings',
+        label: 'Content warnings',
+        kind: 'words',
+        optional: true,
+        suggestions: WARNINGS,
+        hint: 'Choose, or write one and press Enter. Empty takes all away.',
+      },
+    ],
+  },
+  {
+    id: 'inspect',
+    label: 'Inspect again',
+    icon: IconReload,
+    done: 'waiting for their inspection',
+    note: 'The files are read and checked anew, with the thresholds of today. Until then they can be composed into nothing.',
+  },
+];
+
+const wordOf = (facet: string, value: string, label: string) => {
+  if (facet === 'label' && (EMOTIONS as readonly string[]).includes(value)) return <Emotion label={value} />;
+  if (facet === 'exclusion')
+    return { label: 'By the mapping', person: 'By a person', none: 'Not left out' }[value] ?? words(label);
+  if (facet === 'checks') return { pass: 'Pass', warn: 'Warn', fail: 'Fail' }[value] ?? words(label);
+  return undefined;
+};
 
 export default function MotionsPage({ slug }: { slug: string }) {
   usePage({ title: 'Motions', crumbs: [{ label: 'Motions' }] });
-  const [params, set] = useUrlState();
-  const project = useProject(slug);
-  const collections = useQuery({
-    queryKey: ['collections', slug],
-    queryFn: () =>
-      api.get<Page<{ id: string; name: string }> | { id: string; name: string }[]>(
-        `/projects/${slug}/collections`,
-      ),
-  });
-  const filters = Object.fromEntries(
-    ['label', 'state', 'collection', 'search'].map((k) => [k, params.get(k)]),
+  const importButton = (variant: 'default' | 'filled') => (
+    <Button
+      component={Link}
+      href={`/p/${slug}/import`}
+      variant={variant}
+      leftSection={<IconUpload size={15} />}
+    >
+      Import
+    </Button>
   );
-  const list = useRows<MotionRow>(`/projects/${slug}/motions`, filters);
-  const states = project.data?.funnel.motions ?? {};
-  const filtered = Object.values(filters).some(Boolean);
   return (
-    <div className="listpage">
-      <Facets
-        values={params}
-        onChange={set}
-        search="Find a motion"
-        facets={[
-          {
-            id: 'state',
-            label: 'State',
-            options: Object.entries(states).map(([value, n]) => ({ value, label: words(value), n })),
-          },
-          { id: 'label', label: 'Label', options: EMOTIONS.map((value) => ({ value, label: words(value) })) },
-          {
-            id: 'collection',
-            label: 'Collection',
-            options: rowsOf(collections.data).map((c) => ({ value: c.id, label: c.name })),
-          },
-        ]}
-      />
-      <div className="listmain">
-        <PageHead
-          title="Motions"
-          sub={totalWords(
-            { rows: list.rows.length, total: list.total, more: list.hasNextPage, filtered },
-            states,
-          )}
-        >
-          <Button
-            component={Link}
-            href={`/p/${slug}/import`}
-            variant="default"
-            leftSection={<IconUpload size={15} />}
-          >
-            Import
-          </Button>
-        </PageHead>
-        <RowsTable
-          list={list}
-          what="the motions"
-          skeletons={12}
-          columns={COLUMNS}
-          rowKey={(m) => m.id}
-          href={(m) => `/p/${slug}/motions/${m.id}`}
-          label="Motions"
-          empty={
-            filtered ? (
-              <Empty title="No motion matches these filters" />
-            ) : (
-              <Empty
-                title="There are no motions yet"
-                action={
-                  <Button component={Link} href={`/p/${slug}/import`}>
-                    Import motions
-                  </Button>
-                }
-              >
-                Bring in BVH files, with a table that says label, performer and licence.
-              </Empty>
-            )
-          }
-        />
-      </div>
-    </div>
+    <Library<MotionRow>
+      slug={slug}
+      name="motions"
+      title="Motions"
+      one="motion"
+      search="Find a motion"
+      columns={COLUMNS}
+      actions={ACTIONS}
+      wordOf={wordOf}
+      renderThumb={(m, lively) => <MotionThumb slug={slug} motion={m} lively={lively} />}
+      card={(m) => ({
+        title: m.name,
+        lines: (
+          <>
+            <span className="row">
+              <Label motion={m} />
+              <span className="end">{m.duration_s === null ? '' : seconds(m.duration_s)}</span>
+            </span>
+            <span className="row">
+              <StateChip state={m.checks_outcome || m.state} />
+              <span className="end short">{m.performer ?? named(m.collection)}</span>
+            </span>
+          </>
+        ),
+      })}
+      empty={
+        <Empty title="There are no motions yet" action={importButton('filled')}>
+          Bring in BVH files, with a table that says label, performer and licence.
+        </Empty>
+      }
+    >
+      {importButton('default')}
+    </Library>
   );
 }

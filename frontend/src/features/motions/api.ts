@@ -16,6 +16,9 @@ export interface MotionRow {
   duration_s: number | null;
   checks_outcome: string;
   is_synthetic: boolean;
+  scenario: string;
+  content_warnings: string[];
+  poster_url: string | null;
 }
 
 export interface Check {
@@ -60,7 +63,6 @@ export interface MotionDetail extends MotionRow {
   rejection?: string;
   exclusion_kind?: string;
   collection_id?: string;
-  content_warnings?: string[];
 }
 
 export interface RetargetOptions {

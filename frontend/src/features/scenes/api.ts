@@ -16,6 +16,10 @@ export interface SceneRow {
   rights: Rights;
   is_synthetic: boolean;
   created_at: string;
+  area_m2: number | null;
+  categories: string[];
+  anchors: Record<string, number>;
+  poster_url: string;
 }
 export interface SceneInstance {
   id: number;

@@ -2005,6 +2005,8 @@ export interface MaintainedEpisodeRow {
   scene: string;
   duration_s: number;
   created_at: string;
+  poster_url: string;
+  video_url: string | null;
   label: LabelEnum;
   second_label: string;
   motion: MotionRef;
@@ -2012,6 +2014,7 @@ export interface MaintainedEpisodeRow {
   scene_name: string;
   composition: string | null;
   refusal: string;
+  refusal_check: string;
 }
 
 export interface MaintainedEpisodeRowPage {
@@ -2154,11 +2157,13 @@ export interface MotionDetail {
   duration_s?: number | null;
   checks_outcome?: string;
   is_synthetic?: boolean;
+  scenario?: string;
+  content_warnings?: unknown;
+  poster_url: string | null;
   collection_id: string;
   exclusion_kind?: ExclusionKindEnum | BlankEnum;
   rejection: string;
   rejection_reasons?: unknown;
-  content_warnings?: unknown;
   skeleton?: unknown;
   checks: MotionCheck[];
   rights: MotionRights;
@@ -2214,6 +2219,9 @@ export interface MotionRow {
   duration_s?: number | null;
   checks_outcome?: string;
   is_synthetic?: boolean;
+  scenario?: string;
+  content_warnings?: unknown;
+  poster_url: string | null;
 }
 
 export interface MotionRowPage {
@@ -3775,6 +3783,10 @@ export interface Scene {
   rights: Rights;
   is_synthetic?: boolean;
   created_at: string;
+  area_m2?: number | null;
+  categories?: string[];
+  anchors: Record<string, number>;
+  poster_url: string;
   instances: SceneInstance[];
   nav: unknown;
   notes?: unknown;
@@ -3879,6 +3891,10 @@ export interface SceneRow {
   rights: Rights;
   is_synthetic?: boolean;
   created_at: string;
+  area_m2?: number | null;
+  categories?: string[];
+  anchors: Record<string, number>;
+  poster_url: string;
 }
 
 export interface SceneRowPage {

@@ -1,6 +1,14 @@
 /** Every binding of the site as data. Tooltips, the `?` sheet, the palette and the clash test read this table only.
  *  Keys are physical positions (`KeyboardEvent.code`); the printed letter follows the keyboard layout. */
-export type KeyLayer = 'everywhere' | 'item' | 'deciding' | 'time' | 'editing' | 'placing' | 'list';
+export type KeyLayer =
+  | 'everywhere'
+  | 'item'
+  | 'deciding'
+  | 'time'
+  | 'editing'
+  | 'placing'
+  | 'list'
+  | 'library';
 
 export interface Binding {
   readonly id: string;
@@ -173,6 +181,14 @@ export const BINDINGS = define([
   { id: 'list.next', layer: 'list', code: 'KeyJ', repeat: true, label: 'Next row' },
   { id: 'list.previous', layer: 'list', code: 'KeyK', repeat: true, label: 'Previous row' },
   { id: 'list.open', layer: 'list', code: 'Enter', label: 'Open the row' },
+
+  { id: 'library.down', layer: 'library', code: 'ArrowDown', repeat: true, label: 'One row down' },
+  { id: 'library.up', layer: 'library', code: 'ArrowUp', repeat: true, label: 'One row up' },
+  { id: 'library.right', layer: 'library', code: 'ArrowRight', repeat: true, label: 'Next card' },
+  { id: 'library.left', layer: 'library', code: 'ArrowLeft', repeat: true, label: 'Previous card' },
+  { id: 'library.choose', layer: 'library', code: 'KeyX', label: 'Choose the row, or not' },
+  { id: 'library.range', layer: 'library', code: 'KeyX', shift: true, label: 'Choose up to this row' },
+  { id: 'library.all', layer: 'library', code: 'KeyA', shift: true, label: 'Choose all that match' },
 ]);
 
 export type BindingId = (typeof BINDINGS)[number]['id'];
@@ -181,6 +197,7 @@ export type BindingId = (typeof BINDINGS)[number]['id'];
 export const PAGE_LAYERS = {
   plain: ['everywhere'],
   list: ['everywhere', 'list'],
+  library: ['everywhere', 'list', 'library'],
   player: ['everywhere', 'time'],
   review: ['everywhere', 'item', 'deciding', 'time'],
   queue: ['everywhere', 'list', 'deciding'],
@@ -196,6 +213,7 @@ export const LAYER_TITLES: Record<KeyLayer, string> = {
   editing: 'Editing',
   placing: 'Placing',
   list: 'Lists',
+  library: 'Choosing rows',
 };
 
 export const signature = (b: Pick<Binding, 'code' | 'shift' | 'mod' | 'after'>): string =>

@@ -58,7 +58,16 @@ class LibraryView(ProjectAPIView):
         """A page of the list; ``shown`` adds to some rows what the page shows of them."""
         asked, sees_all = self.asked(request), self.sees_all
         return Response(
-            rows.page(self.library, self.visible(), request, asked, serializer, sees_all=sees_all, shown=shown)
+            rows.page(
+                self.library,
+                self.visible(),
+                request,
+                asked,
+                serializer,
+                sees_all=sees_all,
+                slug=self.project.slug,
+                shown=shown,
+            )
         )
 
 

@@ -1,0 +1,204 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { api } from '../api/client';
+import { cursorOf } from '../api/list';
+import { useMe } from '../api/session';
+import type { Me, Page } from '../api/types';
+import { filtersOf, whereOf } from './address';
+
+export interface FacetOption {
+  value: string;
+  label: string;
+  n: number;
+}
+export interface FacetGroup {
+  id: string;
+  label: string;
+  options: FacetOption[];
+  more: number;
+}
+export interface Facets {
+  total: number;
+  facets: FacetGroup[];
+}
+export interface SavedFilter {
+  id: string;
+  library: string;
+  name: string;
+  query: string;
+  is_shared: boolean;
+  is_default: boolean;
+  is_mine: boolean;
+  owner: string;
+}
+export interface BulkRun {
+  id: string;
+  action: string;
+  state: string;
+  total: number;
+  waiting: number;
+  done: number;
+  refused: number;
+  refusals: { id: string; name: string; reason: string }[];
+  job: string | null;
+  undoes: string | null;
+  can_undo: boolean;
+}
+export interface BulkRequest {
+  action: string;
+  arguments: Record<string, unknown>;
+  ids?: string[];
+  everything?: boolean;
+  where?: string;
+  besides?: string[];
+  expected?: number;
+}
+
+const PAGE = 100;
+const PAGES_READ_AGAIN = 6;
+const joined = (...parts: string[]): string => parts.filter(Boolean).join('&');
+
+/** The address as the list's state. A choice is a step that Back takes back; typing is not. */
+export function useAddress(): {
+  params: URLSearchParams;
+  where: string;
+  go: (next: URLSearchParams, options?: { replace?: boolean }) => void;
+} {
+  const search = useSearch();
+  const [location, navigate] = useLocation();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const where = useMemo(() => whereOf(params), [params]);
+  const go = useCallback(
+    (next: URLSearchParams, options: { replace?: boolean } = {}) => {
+      const text = next.toString();
+      navigate(text ? `${location}?${text}` : location, options);
+    },
+    [location, navigate],
+  );
+  return { params, where, go };
+}
+
+export const listPath = (slug: string, name: string): string => `/projects/${slug}/${name}`;
+
+export function useLibraryRows<T>(path: string, where: string) {
+  const result = useInfiniteQuery({
+    queryKey: ['rows', path, where],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam ? `cursor=${encodeURIComponent(pageParam)}` : '';
+      return api.get<Page<T>>(`${path}?${joined(where, `limit=${PAGE}`, cursor)}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => cursorOf(last.next),
+  });
+  const pages = result.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.results) ?? [], [pages]);
+  return { ...result, rows };
+}
+
+export const useFacets = (path: string, where: string) =>
+  useQuery({
+    queryKey: ['facets', path, filtersOf(where)],
+    queryFn: ({ signal }) => api.get<Facets>(`${path}/facets?${filtersOf(where)}`, { signal }),
+  });
+
+/** What an action changed is read again: the counts always, the rows as far as they are few. */
+export function useReadAgain(path: string): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['facets', path] });
+    for (const [key, data] of client.getQueriesData<{ pages: unknown[]; pageParams: unknown[] }>({
+      queryKey: ['rows', path],
+    })) {
+      if (data && data.pages.length > PAGES_READ_AGAIN)
+        client.setQueryData(key, {
+          pages: data.pages.slice(0, PAGES_READ_AGAIN),
+          pageParams: data.pageParams.slice(0, PAGES_READ_AGAIN),
+        });
+    }
+    void client.invalidateQueries({ queryKey: ['rows', path] });
+    void client.invalidateQueries({ queryKey: ['project'] });
+  }, [client, path]);
+}
+
+const ended = (run: BulkRun | undefined): boolean =>
+  !!run && (run.waiting === 0 || ['failed', 'cancelled'].includes(run.state));
+
+/** A bulk action from the press to its end, and the way back. */
+export function useBulk(slug: string, name: string) {
+  const path = listPath(slug, name);
+  const client = useQueryClient();
+  const readAgain = useReadAgain(path);
+  const keep = (run: BulkRun) => client.setQueryData(['bulk', slug, run.id], run);
+  const start = useMutation({
+    mutationFn: (asked: BulkRequest) => api.post<BulkRun>(`${path}/bulk`, asked),
+    onSuccess: keep,
+  });
+  const undo = useMutation({
+    mutationFn: (run: string) => api.post<BulkRun>(`/projects/${slug}/bulk/${run}/undo`),
+    onSuccess: keep,
+  });
+  const id = undo.data?.id ?? start.data?.id ?? null;
+  const run = useQuery({
+    queryKey: ['bulk', slug, id],
+    enabled: id !== null,
+    placeholderData: undefined,
+    queryFn: () => api.get<BulkRun>(`/projects/${slug}/bulk/${id}`),
+    refetchInterval: (q) => (ended(q.state.data) ? false : 1000),
+  }).data;
+  const over = ended(run);
+  useEffect(() => {
+    if (id !== null && over) readAgain();
+  }, [id, over, readAgain]);
+  const forget = () => {
+    start.reset();
+    undo.reset();
+  };
+  return { start, undo, run: id === null ? undefined : run, over, forget };
+}
+
+export function useSavedFilters(slug: string, library: string) {
+  const client = useQueryClient();
+  const base = `/projects/${slug}/saved-filters`;
+  const key = ['saved-filters', slug, library];
+  const list = useQuery({
+    queryKey: key,
+    queryFn: () => api.get<SavedFilter[]>(`${base}?library=${library}`),
+  });
+  const onSuccess = () => client.invalidateQueries({ queryKey: key });
+  const save = useMutation({
+    mutationFn: (filter: { name: string; query: string; is_shared: boolean }) =>
+      api.post<SavedFilter>(base, { library, ...filter }),
+    onSuccess,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...changes }: { id: string } & Partial<SavedFilter>) =>
+      api.patch<SavedFilter>(`${base}/${id}`, changes),
+    onSuccess,
+  });
+  const remove = useMutation({ mutationFn: (id: string) => api.delete(`${base}/${id}`), onSuccess });
+  const restore = useMutation({
+    mutationFn: (id: string) => api.post<SavedFilter>(`${base}/${id}/restore`),
+    onSuccess,
+  });
+  return { list, save, change, remove, restore };
+}
+
+export interface ViewChoice {
+  view: 'table' | 'grid';
+  dense: boolean;
+}
+
+/** How somebody looks at a list; kept with the person, so that it is the same on every machine. */
+export function useViewChoice(library: string): [ViewChoice, (part: Partial<ViewChoice>) => void] {
+  const client = useQueryClient();
+  const me = useMe().data;
+  const lists = (me?.preferences?.lists ?? {}) as Record<string, Partial<ViewChoice> | undefined>;
+  const save = useMutation({
+    mutationFn: (next: object) => api.patch<Me>('/me', { preferences: { lists: next } }),
+    onSuccess: (next) => client.setQueryData(['me'], next),
+  });
+  const kept = ((save.isPending ? save.variables : lists) as typeof lists)[library] ?? {};
+  const choice: ViewChoice = { view: kept.view === 'grid' ? 'grid' : 'table', dense: kept.dense === true };
+  return [choice, (part) => save.mutate({ ...lists, [library]: { ...choice, ...part } })];
+}
