@@ -23,26 +23,27 @@ def fill_profile(project: Project, actor: User, **changes: str) -> None:
     services.save_profile(actor=actor, project=project, values={**PROFILE, **changes})
 
 
-def make_scene(project: Project, name: str = "apartment", may_redistribute: str = "media") -> Scene:
+def make_scene(project: Project, name: str = "apartment", may_redistribute: str = "media", **changes: Any) -> Scene:
     digest = storage.put_bytes(f"glb {name}".encode())
-    return Scene.objects.create(
-        project=project,
-        name=name,
-        glb_sha256=digest,
-        nav_sha256=digest,
-        source_sha256=digest,
-        source_name=f"{name}.glb",
-        scale=1.0,
-        up_axis="Y",
-        triangles=2,
-        bounds={},
-        instances=[],
-        walls=[],
-        navigation={},
-        licence="CC0 1.0",
-        may_redistribute=may_redistribute,
-        is_synthetic=True,
-    )
+    values = {
+        "project": project,
+        "name": name,
+        "glb_sha256": digest,
+        "nav_sha256": digest,
+        "source_sha256": digest,
+        "source_name": f"{name}.glb",
+        "scale": 1.0,
+        "up_axis": "Y",
+        "triangles": 2,
+        "bounds": {},
+        "instances": [],
+        "walls": [],
+        "navigation": {},
+        "licence": "CC0 1.0",
+        "may_redistribute": may_redistribute,
+        "is_synthetic": True,
+    }
+    return Scene.objects.create(**values | changes)
 
 
 def make_collection(project: Project, name: str = "studio", **rights: Any) -> Collection:

@@ -6,21 +6,16 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from affectory.accounts.models import Role
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
-from affectory.api.pagination import PAGE_PARAMETERS, KeysetPagination, page_of
 from affectory.core.errors import GoneError, NotFoundError
 
 from ..domain import PARTS, EpisodeState
 from ..selectors import (
     episode_visible_to,
 )
-from . import serializers
-
-
 
 
 class EpisodeMotionView(ProjectAPIView):

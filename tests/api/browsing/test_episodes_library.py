@@ -28,7 +28,9 @@ TELLING = {"state", "label", "refused", "composition", "collection"}
 def rows(project):
     """In review: a happy one (far visible), a sad one (rear view) and a pair of which B, sad, is asked about; a sad
     one (far visible) is refused by a check."""
-    room, hall = make_scene(project, "room"), make_scene(project, "hall")
+    walls = {"bounds": [[-3, 0, -3], [3, 2.6, 3]], "walls": [[-3, -3, 6, 0.1]]}
+    table = {"name": "table", "category": "table", "bounds": [[0, 0, 0], [1, 0.8, 1]]}
+    room, hall = (make_scene(project, name, **walls, instances=[table]) for name in ("room", "hall"))
     studio, field = make_collection(project, "studio"), make_collection(project, "field")
     opened = {"state": "in_review"}
     made = {
@@ -113,12 +115,6 @@ def test_bw3_a_reviewer_is_told_nothing_of_labels(client_for, reviewer_a, rows):
 
 
 def test_bw13_a_picture_before_there_is_a_clip_and_the_clip_then(client_for, maintainer, reviewer_a, rows):
-    scene = rows["happy"].scene
-    type(scene).objects.filter(pk=scene.pk).update(
-        bounds=[[-3, 0, -3], [3, 2.6, 3]],
-        walls=[[-3, -3, 6, 0.1]],
-        instances=[{"name": "table", "category": "table", "bounds": [[0, 0, 0], [1, 0.8, 1]]}],
-    )
     client = client_for(reviewer_a)
     row = next(r for r in client.get(URL).json()["results"] if r["id"] == str(rows["pair"].pk))
     assert row["video_url"] is None

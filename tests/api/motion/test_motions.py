@@ -61,6 +61,9 @@ def test_a_row_says_what_the_list_shows(client, project, maintainer):
                 "duration_s": pytest.approx(2.0, abs=1e-4),
                 "checks_outcome": motion.checks_outcome,
                 "is_synthetic": False,
+                "scenario": "",
+                "content_warnings": [],
+                "poster_url": f"{URL}/{motion.pk}/poster.svg?v=1-{motion.retargeted_sha256[:12]}",
             }
         ],
         "next": None,

@@ -23,9 +23,9 @@ DROP FUNCTION episodes_episode_collection();
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0001_initial"),
-        ("episodes", "0004_families_hold"),
+        ("episodes", "0008_discarded"),
         ("motion", "0007_staged_files"),
-        ("scenes", "0003_categories"),
+        ("scenes", "0004_categories"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("episodes", "0005_collections")]
+    dependencies = [("episodes", "0009_collections")]
 
     operations = [
         migrations.RemoveIndex(

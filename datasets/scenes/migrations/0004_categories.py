@@ -11,7 +11,7 @@ UPDATE scenes_scene SET categories = ARRAY(
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scenes", "0002_anchors")]
+    dependencies = [("scenes", "0003_importing")]
 
     operations = [
         migrations.AddField(
