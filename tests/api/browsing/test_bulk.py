@@ -1,4 +1,4 @@
-"""One action on many motions: which rows, what became of each, and the way back."""
+"""BW6, BW7, BW8: one action on many motions: which rows, what became of each, and the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of episodes: what maintainers are told, and reviewers are not."""
+"""BW3, BW12, BW13: the list of episodes, what maintainers are told, and reviewers are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of motions with facets, orders and files; every other list works alike."""
+"""BW1, BW2, BW4, BW5, BW9: the list of motions with facets, orders and files; every other list works alike."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""BW10, BW11: filters under a name."""
+
 from __future__ import annotations
 
 import pytest
