@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0001_initial"),
-        ("motion", "0010_skeleton_mappings_never_change"),
+        ("motion", "0011_avatars"),
     ]
 
     operations = [
