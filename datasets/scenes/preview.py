@@ -103,7 +103,7 @@ def _ground(opened: Opened, axis: Axis, scale: float, placed: Placed | None) -> 
             "walls": placed.walls,
             "objects": map_objects(written, bounds),
             "navigable_origin": [round(v, 4) for v in grid.origin],
-            "navigable_cell_m": round(grid.cell, 4),
+            "navigable_size_m": [round(cells * grid.cell, 4) for cells in grid.floor.shape],
         },
         "navigable_png": f"data:image/png;base64,{base64.b64encode(navigable_png(grid)).decode()}",
     }

@@ -44,6 +44,7 @@ USUAL_HEIGHT_M = {
 USUAL_ROOM_M = 2.7
 FLAT = 0.98
 LEVEL_M, BAND_M = 0.001, 0.05
+LEAST_FLOOR_M2 = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +107,10 @@ def up_axis_of(look: Survey, *, standard: bool = True) -> UpGuess:
     format without a rule (`standard` is False) the larger ground decides."""
     y, z = _lowest_ground(look, "y"), _lowest_ground(look, "z")
     if z > 1.3 * y or (not standard and z > y):
-        return UpGuess("z", f"{_area(z)} lie flat at the bottom with Z up, {_area(y)} with Y up")
+        return UpGuess("z", f"with Z up {_covered(look, 'z', z)} at the bottom, with Y up {_covered(look, 'y', y)}")
     if y == 0:
         return UpGuess("y", "nothing lies flat at the bottom either way, and Y is what the format says")
-    also = "" if z == 0 else f", {_area(z)} with Z up"
-    return UpGuess("y", f"{_area(y)} lie flat at the bottom with Y up{also}")
+    return UpGuess("y", f"with Y up {_covered(look, 'y', y)} at the bottom, with Z up {_covered(look, 'z', z)}")
 
 
 def _lowest_ground(look: Survey, axis: Axis) -> float:
@@ -119,8 +119,11 @@ def _lowest_ground(look: Survey, axis: Axis) -> float:
     return float(ground.areas[ground.levels <= bottom + 0.1 * span + 1e-9].sum())
 
 
-def _area(value: float) -> str:
-    return f"{value:.3g} square units"
+def _covered(look: Survey, axis: Axis, area: float) -> str:
+    """As a share of the plan: flat things under one another may cover it more than once."""
+    width, _, depth = look.extent(axis)
+    share = min(1.0, area / max(float(width * depth), 1e-12))
+    return "nothing lies flat" if share == 0 else f"{share:.0%} of the plan lies flat"
 
 
 # ---- floor --------------------------------------------------------------------------------------------------------
@@ -160,7 +163,9 @@ def floor_levels(levels: Floats, areas: Floats, *, most: int = 4) -> list[FloorL
     sums = np.add.reduceat(areas, starts)
     tops = np.add.reduceat(areas * levels, starts) / np.maximum(sums, 1e-12)
     largest = np.argsort(-sums, kind="stable")[:most]
-    return [FloorLevel(round(float(tops[i]), 3), round(float(sums[i]), 2)) for i in largest if sums[i] > 0]
+    return [
+        FloorLevel(round(float(tops[i]), 3), round(float(sums[i]), 2)) for i in largest if sums[i] >= LEAST_FLOOR_M2
+    ]
 
 
 def _heaviest(bins: NDArray[np.int64], weights: Floats) -> NDArray[np.bool_]:

@@ -204,7 +204,7 @@ class PreviewMapSerializer(serializers.Serializer):
     walls = serializers.ListField(child=serializers.ListField(child=serializers.FloatField()))
     objects = MapObjectSerializer(many=True)
     navigable_origin = serializers.ListField(child=serializers.FloatField())
-    navigable_cell_m = serializers.FloatField()
+    navigable_size_m = serializers.ListField(child=serializers.FloatField())
 
 
 class ScenePreviewSerializer(serializers.Serializer):

@@ -6,6 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from datasets.scenes.apartment import apartment_glb
 from datasets.scenes.models import Scene
 from datasets.scenes.services import add_apartment
+from tests.factories.episodes import compose_episodes
+from tests.factories.scene_files import room
 
 pytestmark = pytest.mark.django_db
 BASE = "/api/v1/projects/lab/scenes"
@@ -70,3 +72,55 @@ def test_bad_values_are_refused_by_field(project, maintainer, client_for, values
     answer = upload(client_for(maintainer), apartment_glb(), **values)
     assert answer.status_code == 400
     assert list(answer.json()["fields"]) == list(values)
+
+
+def test_a_file_is_sent_looked_at_and_added(project, maintainer, client_for):
+    """SC34, SC37."""
+    client = client_for(maintainer)
+    sent = client.post(f"{BASE}/uploads", {"file": SimpleUploadedFile("hall.glb", room(0.01))}, format="multipart")
+    assert (sent.status_code, sent.json()["entries"]) == (
+        201,
+        [{"path": "hall.glb", "format": "glb", "name": "hall"}],
+    )
+    upload = sent.json()["id"]
+    seen = client.post(f"{BASE}/preview", {"upload": upload}, format="json")
+    assert (seen.status_code, seen.json()["scale"], seen.json()["problems"]) == (200, 0.01, [])
+    told = client.post(f"{BASE}/preview", {"upload": upload, "scale": 1}, format="json").json()["problems"]
+    assert told[0]["field"] == "scale"
+    new = {"upload": upload, "name": "Hall", "licence": "CC0-1.0", "scale": 0.01, "up_axis": "y", "floor_m": 0.0}
+    made = client.post(BASE, new, format="json")
+    assert (made.status_code, made.json()["floor_m"], made.json()["scale"]) == (201, 0.0, 0.01)
+    again = client.post(BASE, new | {"name": "Other"}, format="json")
+    assert (again.status_code, again.json()["scene"]) == (409, made.json()["id"])
+    assert "are the scene 'Hall' already" in again.json()["detail"]
+
+
+def test_a_scene_is_changed_taken_out_and_brought_back(project, maintainer, client_for):
+    """SC36."""
+    client = client_for(maintainer)
+    at = f"{BASE}/{add_apartment(actor=maintainer, project=project).pk}"
+    rights = {"licence": "CC BY 4.0", "may_redistribute": "derived", "may_send_to_external_model": False}
+    changed = client.patch(at, {"name": "Flat", "rights": rights}, format="json")
+    assert (changed.status_code, changed.json()["name"], changed.json()["rights"]) == (200, "Flat", rights)
+    assert client.post(f"{at}/take-out").json()["taken_out_at"] is not None
+    assert client.get(BASE).json()["results"] == []
+    assert client.get(at).status_code == 200
+    assert client.post(f"{at}/bring-back").json()["taken_out_at"] is None
+
+
+def test_a_scene_that_episodes_stand_in_stays(project, maintainer, client_for):
+    """SC36."""
+    episode = compose_episodes(project, maintainer)[0]
+    answer = client_for(maintainer).post(f"{BASE}/{episode.scene_id}/take-out")
+    assert (answer.status_code, answer.json()["code"]) == (409, "scene.in_use")
+    assert "episodes stand in this scene, so it stays" in answer.json()["detail"]
+    assert Scene.objects.get().taken_out_at is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{}, {"upload": "x"}, {"upload": "00000000-0000-0000-0000-000000000000"}, {"scale": "wide"}, {"up_axis": "x"}],
+)
+def test_a_preview_of_nothing_is_refused(project, maintainer, client_for, values):
+    answer = client_for(maintainer).post(f"{BASE}/preview", values, format="json")
+    assert answer.status_code in (400, 404)

@@ -54,11 +54,11 @@ def test_what_fits_in_no_unit_says_so():
 
 
 def test_the_up_axis_follows_the_ground():
-    # 4 × 3 m of floor and half a metre square under the block: 12.25, written with three digits.
+    # The floor of 4 × 3 m and the underside of the block are more than the plan.
     body = preview(room(z_up=True))
     assert (body["up_axis"], body["up_why"]) == (
         "z",
-        "12.2 square units lie flat at the bottom with Z up, 0 square units with Y up",
+        "with Z up 100% of the plan lies flat at the bottom, with Y up nothing lies flat",
     )
     held = preview(room(z_up=True), up_axis="y")
     assert held["problems"][0]["field"] in ("file", "scale")

@@ -11,6 +11,7 @@ import { GRID_M, moved, radians, TURN_DEG, turned, type Kind } from './anchors/m
 import { useAnchorDesk } from './anchors/useAnchorDesk';
 import { sizeOf, useScene, useSceneMap, type SceneDetail, type SceneRegion } from './api';
 import { MapCard } from './MapCard';
+import { SceneSettings } from './SceneSettings';
 import { StageView } from './StageView';
 import './scenes.css';
 
@@ -142,6 +143,7 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
         sub={`${sizeOf(s.bounds)} · ${plural(s.triangles, 'triangle')} · ${plural(s.instances.length, 'object')}`}
       >
         {s.is_synthetic && <span className="chip warn">generated</span>}
+        <SceneSettings slug={slug} scene={s} />
       </PageHead>
       <div className="dgrid">
         <MapCard

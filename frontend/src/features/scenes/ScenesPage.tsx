@@ -8,6 +8,8 @@ import { usePage } from '../../shared/ui/chrome';
 import { Empty } from '../../shared/ui/states';
 import { sizeOf, type SceneRow } from './api';
 
+const AddScene = lazy(() => import('./AddScene'));
+
 const AddScene = lazy(async () => ({ default: (await import('./AddScene')).AddScene }));
 
 const areaOf = (s: SceneRow): string => (s.area_m2 === null ? '–' : `${s.area_m2.toFixed(0)} m²`);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 import type { MapScene } from '../../shared/map/plan';
 
@@ -60,29 +60,6 @@ export const useSceneMap = (url: string | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => api.get<SceneMap>(url!),
   });
-
-export interface NewScene {
-  name: string;
-  file: File;
-  scale: number;
-  up_axis: string;
-  licence: string;
-  may_redistribute: string;
-  may_send_to_external_model: boolean;
-}
-
-export function useAddScene(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (scene: NewScene) => {
-      const form = new FormData();
-      for (const [key, value] of Object.entries(scene))
-        form.append(key, value instanceof File ? value : String(value));
-      return api.post<SceneDetail>(`/projects/${slug}/scenes`, form);
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['rows'] }),
-  });
-}
 
 /** "6.2 × 4.8 × 2.6 m" from [[min], [max]]. */
 export function sizeOf(bounds: number[][]): string {

@@ -2895,7 +2895,7 @@ export interface PreviewMap {
   walls: number[][];
   objects: MapObject[];
   navigable_origin: number[];
-  navigable_cell_m: number;
+  navigable_size_m: number[];
 }
 
 export interface PreviewedLabel {

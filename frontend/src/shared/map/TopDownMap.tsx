@@ -32,6 +32,8 @@ interface Props {
   anchor?: { word: string; position: Point; yaw: number } | null;
   robot?: { position: Point; yaw: number } | null;
   cameras?: readonly MapCamera[];
+  /** A picture of the ground that one can stand on, in metres; under everything else. */
+  ground?: { href: string; x: number; z: number; width: number; depth: number } | null;
 }
 
 const TEXT_PX = 11.5;
@@ -55,6 +57,7 @@ export function TopDownMap({
   robot = null,
   anchor = null,
   cameras = [],
+  ground = null,
 }: Props) {
   const { ref, width, height } = useElementSize();
   const asked = people.filter((one) => one.isAsked ?? true);
@@ -64,7 +67,13 @@ export function TopDownMap({
     ...(robot ? [robot.position] : []),
     ...(anchor ? [anchor.position] : []),
   ];
-  const box = extentOf(scene, placed);
+  const corners: Point[] = ground
+    ? [
+        [ground.x, ground.z],
+        [ground.x + ground.width, ground.z + ground.depth],
+      ]
+    : [];
+  const box = extentOf(scene, [...placed, ...corners]);
   const px = scaleOf(box, width, height);
   const lines = robot
     ? asked.map((one) => ({ to: one.position, metres: distance(one.position, robot.position) }))
@@ -103,6 +112,18 @@ export function TopDownMap({
           role="img"
           aria-label={describe(lines[0]?.metres ?? null, people, cameras)}
         >
+          {ground && (
+            <image
+              href={ground.href}
+              x={ground.x}
+              y={ground.z}
+              width={ground.width}
+              height={ground.depth}
+              preserveAspectRatio="none"
+              opacity={0.3}
+              style={{ imageRendering: 'pixelated' }}
+            />
+          )}
           {scene.objects.map((object) => (
             <polygon
               key={object.name}

@@ -15,6 +15,7 @@ interface Props {
 interface Entry {
   isFile: boolean;
   isDirectory: boolean;
+  fullPath: string;
   file?: (done: (file: File) => void, failed: (error: unknown) => void) => void;
   createReader?: () => {
     readEntries: (done: (entries: Entry[]) => void, failed: (e: unknown) => void) => void;
@@ -22,7 +23,13 @@ interface Entry {
 }
 
 async function filesOf(entry: Entry): Promise<File[]> {
-  if (entry.isFile) return [await new Promise<File>((done, failed) => entry.file!(done, failed))];
+  if (entry.isFile) {
+    const file = await new Promise<File>((done, failed) => entry.file!(done, failed));
+    // The picker of folders tells where in the folder a file lies; dropping does so beside the file.
+    const path = entry.fullPath.replace(/^\//, '');
+    if (path.includes('/')) Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    return [file];
+  }
   const reader = entry.createReader!();
   const found: File[] = [];
   for (;;) {
