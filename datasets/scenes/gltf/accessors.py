@@ -54,11 +54,9 @@ class Accessors:
             raise document.fail("sparse accessors are not read; export without them", f"{where}.sparse")
         count = document.integer(row, "count", where, least=1)
         self._elements_left -= count
-        if count > document.limits.vertices or self._elements_left < 0:
-            raise document.fail(
-                f"asks for more than the {document.limits.vertices} elements that are read",
-                f"{where}.count",
-            )
+        most = document.limits.triangles * 3 if kind == "SCALAR" else document.limits.vertices
+        if count > most or self._elements_left < 0:
+            raise document.fail(f"asks for more than the {most} elements that are read", f"{where}.count")
         dtype = np.dtype(_COMPONENTS[component])
         values = self._elements(row, where, dtype, count, _WIDTHS[kind])
         if normalise and row.get("normalized") is True and dtype.kind in "iu":
