@@ -10,8 +10,6 @@ import { sizeOf, type SceneRow } from './api';
 
 const AddScene = lazy(() => import('./AddScene'));
 
-const AddScene = lazy(async () => ({ default: (await import('./AddScene')).AddScene }));
-
 const areaOf = (s: SceneRow): string => (s.area_m2 === null ? '–' : `${s.area_m2.toFixed(0)} m²`);
 const anchorsOf = (s: SceneRow): string =>
   Object.entries(s.anchors)
