@@ -69,8 +69,10 @@ def supported(person: PlacedFigure, scene: SceneSource, **contact: Any) -> list[
 
 def free_place(grid: NavGrid, rng: random.Random) -> tuple[Point, float]:
     """A spot with room for a body and a direction with room ahead, so that somebody could stand before the person;
-    after some draws any navigable cell."""
+    after some draws any navigable cell. Without navigable ground the origin, which the checks then refuse."""
     cells = grid.free_cells
+    if not len(cells):
+        return (0.0, 0.0), 0.0
     for _ in range(PLACES_DRAWN):
         spot = grid.centre(cells[pick(rng, len(cells))])
         yaw = round(2 * math.pi * pick(rng, YAW_STEPS) / YAW_STEPS, YAW_DIGITS)

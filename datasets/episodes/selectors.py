@@ -36,8 +36,6 @@ def episode_visible_to(user: User, project: Project, episode_id: UUID, roles: po
     return episode
 
 
-
-
 def episode_counts(project: Project) -> dict[str, int]:
     """State → number of episodes; every state is there, an empty one as 0."""
     counted = dict(Episode.objects.filter(project=project).values_list("state").annotate(n=Count("id")).order_by())

@@ -76,3 +76,10 @@ def test_motions_that_run_out_are_counted():
 
 def test_no_scene_and_no_motion():
     assert told({"dyads": {"count": 1}}, scenes=[], motions=[]) == ["There is no scene.", "There is no motion."]
+
+
+def test_a_scene_without_ground_to_stand_on_refuses_and_breaks_nothing():
+    """EP35: 30 cm of floor hold no robot of 36 cm."""
+    found = told({"challenges": {"rear_view": {"count": 1}}}, scenes=[room(size=0.3)])
+    assert found[0] == "The largest free distance in any scene is 0.0 m; distance_m asks for 2 m at least."
+    assert len(found) > 1
