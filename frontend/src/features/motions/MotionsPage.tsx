@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  IconAdjustments,
   IconAlertTriangle,
   IconEyeOff,
   IconEyePlus,
@@ -179,6 +180,14 @@ export default function MotionsPage({ slug }: { slug: string }) {
         </Empty>
       }
     >
+      <Button
+        component={Link}
+        href={`/p/${slug}/motions/calibration`}
+        variant="default"
+        leftSection={<IconAdjustments size={15} />}
+      >
+        Calibrate checks
+      </Button>
       {importButton('default')}
     </Library>
   );
