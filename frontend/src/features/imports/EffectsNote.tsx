@@ -8,6 +8,7 @@ export function EffectsNote({ effects, nothing = '' }: { effects: Effects; nothi
   const lines = [
     stricter > 0 && `${plural(stricter, 'motion')} may be used for less than now.`,
     opener > 0 && `${plural(opener, 'motion')} may be used for more than now.`,
+    motions > 0 && episodes.length === 0 && 'Nothing has been composed of them yet.',
     episodes.length > 0 &&
       `Episodes of them: ${episodes.map(([state, n]) => `${count(n)} ${words(state).toLowerCase()}`).join(', ')}.`,
     leaving > 0 && `The next release loses ${plural(leaving, 'kept episode')}.`,
