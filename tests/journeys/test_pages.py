@@ -133,12 +133,6 @@ def test_a_list_is_worked_from_the_keyboard(visitor, filled, maintainer):
     with page.expect_download() as saved:
         page.get_by_role("button", name="GLB").click()
     assert len(read_gltf(Path(saved.value.path()).read_bytes(), name="motion.glb").skins[0].joints) == 22
-    page.get_by_role("link", name="Which joint is which").click()
-    page.get_by_role("button", name="left knee").click()
-    expect(page.get_by_text("Found by its name, 100 % sure.")).to_be_visible()
-    page.get_by_label("Joint of the file for left knee").select_option("")
-    expect(page.get_by_text("The left knee is needed: choose its joint.")).to_be_visible()
-    expect(page.get_by_role("button", name="Save …")).to_be_disabled()
     page.keyboard.press("g")
     page.keyboard.press("p")
     expect(page.get_by_role("heading", level=1)).to_have_text("Progress")

@@ -58,7 +58,9 @@ FILES = [
     ("m.json", b'[{"file": "a.bvh", "file": "b.bvh"}]'),
     ("m.csv", b"file,label\n\x00,\xff\n"),
 ]
-UPLOADS = [f"projects/<slug:project>/{name}" for name in ("imports", "scenes", "videos/uploads", "items/imports")]
+UPLOADS = [
+    f"projects/<slug:project>/{name}" for name in ("imports", "scenes", "avatars", "videos/uploads", "items/imports")
+]
 READS = [(route, methods["GET"]) for route, methods in MATRIX.items() if "GET" in methods]
 WRITES = [(route, m, who) for route, methods in MATRIX.items() for m, who in methods.items() if m != "GET"]
 REFUSED = 2
