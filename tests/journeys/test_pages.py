@@ -19,7 +19,8 @@ pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
 OF_MAINTAINERS = (
     "", "/motions", "/motions/calibration", "/import", "/scenes", "/episodes", "/compose", "/render", "/progress",
-    "/agreement", "/splits", "/releases", "/releases/new", "/access", "/withdrawals", "/people", "/jobs", "/audit", "/avatars",
+    "/agreement", "/splits", "/releases", "/releases/new", "/access", "/withdrawals", "/people", "/jobs", "/audit",
+    "/avatars",
 )  # fmt: skip
 # Pages of projects of videos and questions; one video, one item and reviewing have journeys of their own.
 OF_VIDEOS = (
