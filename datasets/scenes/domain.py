@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes.categories import FURNITURE
 from datasets.scenes.floorplan import is_structure, wall_rectangles
 from datasets.scenes.gltf import GltfScene, Limits, check_pictures, read_gltf
 from datasets.scenes.gltf.files import Resolver
@@ -39,7 +40,7 @@ __all__ = [
     "SceneError",
     "SceneInstance",
     "bounds_of",
-    "check_floor",
+    "check_stage",
     "import_scene",
     "node_triangles",
     "normalised",
@@ -52,6 +53,7 @@ Floats = NDArray[np.float64]
 Vector = tuple[float, float, float]
 
 LEAST_AREA_M2 = 2.0
+LEAST_FLOOR_SHARE = 0.2
 FARTHEST_FLOOR_M = 1000.0
 
 
@@ -201,7 +203,7 @@ def import_scene(
     asked = Asked(scale, up_axis, floor_m)
     opened = data if isinstance(data, Opened) else open_scene(data, name=name, resolve=resolve)
     placed = place_scene(opened, asked, radius=radius)
-    check_floor(opened.name, placed)
+    check_stage(opened, placed)
     low, high = bounds_of(placed.instances)
     return ImportedScene(
         glb=normalised(opened, placed),
@@ -218,10 +220,26 @@ def import_scene(
     )
 
 
-def check_floor(name: str, placed: Placed) -> None:
-    """SC4. Raises SceneError."""
-    if placed.grid.area_m2 < LEAST_AREA_M2:
-        raise SceneError(_no_floor(name, placed.grid.area_m2))
+def check_stage(opened: Opened, placed: Placed) -> None:
+    """SC4, SC28: a room, and neither a character nor a piece of furniture. Raises SceneError."""
+    name, grid = opened.name, placed.grid
+    skinned = sum(len(m.primitive.faces) for part in opened.parts for m in part.members if m.node.skin is not None)
+    if skinned > opened.look.triangles / 2:
+        raise SceneError(
+            f"{name} is a character: its meshes hang on a skeleton; import it as an avatar, not as a scene"
+        )
+    found = {instance.category for instance in placed.instances}
+    if found <= FURNITURE:
+        things = ", ".join(sorted(found)[:6])
+        raise SceneError(f"{name} holds nothing but furniture ({things}): a stage is a room with a floor")
+    if grid.area_m2 < LEAST_AREA_M2:
+        raise SceneError(_no_floor(name, grid.area_m2))
+    share = float(grid.floor.mean())
+    if share < LEAST_FLOOR_SHARE:
+        raise SceneError(
+            f"{name} has floor under {share:.0%} of its plan, at least {LEAST_FLOOR_SHARE:.0%} are needed: a stage is "
+            "a room with a floor; take out what stands far outside, or check scale, up axis and floor"
+        )
 
 
 def bounds_of(instances: Sequence[SceneInstance]) -> tuple[Vector, Vector]:

@@ -18,7 +18,7 @@ from datasets.scenes.domain import (
     SceneError,
     UpAxis,
     bounds_of,
-    check_floor,
+    check_stage,
     normalised,
     place_scene,
 )
@@ -55,7 +55,7 @@ def preview_scene(
     placed: Placed | None = None
     try:
         placed = place_scene(opened, asked, radius=radius)
-        check_floor(opened.name, placed)
+        check_stage(opened, placed)
     except SceneError as error:
         problems.append({"field": error.field, "message": str(error)})
     categories = _categories(opened.parts)
