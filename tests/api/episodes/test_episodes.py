@@ -111,3 +111,33 @@ def test_filters_narrow_the_list(project, maintainer, client_for):
     assert found(f"label={label}") == {str(e.pk) for e in episodes if e.label == label}
     assert found(f"composition={episodes[0].composition_id}") == {str(e.pk) for e in episodes}
     assert found("composition=x") == found("state=kept") == set()
+
+
+def test_an_editor_is_told_every_fault_with_its_line_and_what_a_plan_may_name(project, maintainer, client_for):
+    """EP12."""
+    add_material(project, maintainer)
+    client = client_for(maintainer)
+    bad = "format: affectory-plan-1\nscenes: [Attic]\nchallenges:\n  rear_view:\n    count: 3\n"
+    told = client.post(f"{BASE}/compositions/faults", {"plan": bad}, format="json").json()
+    assert [fault["line"] for fault in told["faults"]] == [2]
+    assert "Attic" in told["faults"][0]["message"]
+    assert (told["asked"], told["groups"][0]["name"]) == (3, "rear_view")
+    nothing = client.post(f"{BASE}/compositions/faults", {"plan": ""}, format="json").json()
+    assert (len(nothing["faults"]), nothing["asked"]) == (1, 0)
+    names = client.get(f"{BASE}/compositions/names").json()
+    assert (len(names["scenes"]), names["collections"]) == (1, ["Synthetic"])
+
+
+def test_the_list_of_compositions_and_discarding_through_the_api(project, maintainer, client_for):
+    """EP56."""
+    made = compose_episodes(project, maintainer, seed=7)
+    client = client_for(maintainer)
+    [row] = client.get(f"{BASE}/compositions").json()["results"]
+    assert (row["asked"], row["composed"], row["state"], row["trial"]) == (4, 4, "done", False)
+    address = f"{BASE}/compositions/{made[0].composition_id}/discard"
+    assert client.get(address).json() == {"before_review": 4, "in_review": 0, "stay": 0}
+    assert client.post(address, {"expected": 3}, format="json").status_code == 409
+    started = client.post(address, {"expected": 4}, format="json")
+    assert started.status_code == 202
+    assert client.get(f"/api/v1/jobs/{started.json()['job']}").json()["title"] == "Discard 4 episodes"
+    assert client.get(f"{BASE}/episodes/{made[0].pk}/picture.jpg").status_code == 404

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import uuid
 from contextlib import nullcontext
+from datetime import timedelta
 from unittest.mock import create_autospec
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from affectory.core import storage
 from affectory.core.models import Job
+from datasets.episodes.composition_selectors import group_of, measured_of, refused_by_engine
 from datasets.episodes.models import Episode
+from datasets.episodes.services import checking
 from datasets.observation.domain import RenderResult
 from datasets.observation.models import Render
 from datasets.observation.services import SETTINGS
-from tests.factories.episodes import compose_episodes, frame_records
+from tests.factories.episodes import compose_episodes, composition_of, frame_records
 from worker import looking
 from worker.engines.client import EngineClient, EngineCrashedError, EngineInputError
 from worker.tasks import episodes as tasks
@@ -117,3 +122,52 @@ def test_an_episode_whose_scene_is_gone_is_refused(project, maintainer, engine):
     deliver(job)
     assert (job.state, job.refused, engine.measure.call_count) == ("done", 4, 0)
     assert set(Episode.objects.values_list("refusal", flat=True)) == {"Missing in storage: the scene."}
+
+
+def test_the_whole_clip_of_a_sample_is_drawn_twice_and_a_difference_refuses(
+    project, maintainer, engine, settings, monkeypatch
+):
+    """EP55: the composition tells of how many, and of which came out different."""
+    settings.EPISODE_REPEAT_SHARE = 1.0
+    job, episodes = checked(project, maintainer)
+    other = create_autospec(EngineClient, instance=True)
+    other.frames_digest.side_effect = ["same", "same", "same", "different"]
+    monkeypatch.setattr(looking, "fresh_engine", lambda engine_id: nullcontext(other))
+    deliver(job)
+    assert (job.state, job.refused) == ("done", 1)
+    refused = Episode.objects.get(state="refused")
+    assert "differ when another process draws them again" in refused.refusal
+    found = measured_of(composition_of(episodes[0]))
+    assert found["repeated"] == {"sampled": 4, "same": 3, "different": [str(refused.pk)]}
+    passed = {check["id"]: check for check in Episode.objects.filter(state="checked").first().checks}
+    assert passed["same_clip"]["outcome"] == "pass"
+
+
+def test_what_the_engine_refused_is_counted_by_check_and_has_a_picture(project, maintainer, engine):
+    """EP9: added up from the parts, shown with where everybody was and what the engine saw."""
+    engine.measure.side_effect = [frame_records(visible_fraction=0.1), *[frame_records()] * 3]
+    job, episodes = checked(project, maintainer)
+    deliver(job)
+    composition = composition_of(episodes[0])
+    counts = measured_of(composition)["groups"]
+    assert sum(group["looked_at"] for group in counts.values()) == 4
+    assert [group["refused"] for group in counts.values() if group["refused"]] == [{"visible": 1}]
+    episode = Episode.objects.get(state="refused")
+    assert storage.read_bytes(episode.picture_sha256) == b"what it saw"
+    [shown] = refused_by_engine(composition, project=project, group=group_of(episode), check="visible")
+    assert (shown["episode"], shown["value"], len(shown["people"])) == (episode.pk, 0.1, 1)
+    assert shown["picture_url"].endswith(f"/episodes/{episode.pk}/picture.jpg")
+
+
+def test_helpers_look_at_parts_beside_the_holder(project, maintainer, engine, monkeypatch):
+    """EP50: three parts, of which a helper takes what is free; nothing is looked at twice."""
+    monkeypatch.setattr(checking, "EPISODES_PER_SHARD", 1)
+    job, episodes = checked(project, maintainer)
+    Job.objects.filter(pk=job.pk).update(state="running", owner=uuid.uuid4(), heartbeat_at=timezone.now())
+    checking._cut_up(composition_of(episodes[0]))
+    tasks.help_checking(job.arguments["composition_id"], str(job.pk))
+    assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
+    assert engine.measure.call_count == 4
+    Job.objects.filter(pk=job.pk).update(heartbeat_at=timezone.now() - timedelta(minutes=5))
+    deliver(job)
+    assert (job.state, job.done, engine.measure.call_count) == ("done", 4, 4)

@@ -39,8 +39,8 @@ export function Compositions({
                 {c.trial ? `dry run of ${count(c.asked)}` : `${count(c.composed)} of ${count(c.asked)}`}
               </span>
               <span className="t2 num">seed {c.seed}</span>
-              <span className="t3 num end">
-                {c.created_by}, {dateTime(c.created_at)}
+              <span className="t3 num end" title={c.created_by}>
+                {dateTime(c.created_at)}
               </span>
             </button>
           </li>
