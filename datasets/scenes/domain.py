@@ -237,8 +237,8 @@ def check_stage(opened: Opened, placed: Placed) -> None:
     share = float(grid.floor.mean())
     if share < LEAST_FLOOR_SHARE:
         raise SceneError(
-            f"{name} has floor under {share:.0%} of its plan, at least {LEAST_FLOOR_SHARE:.0%} are needed: a stage is "
-            "a room with a floor; take out what stands far outside, or check scale, up axis and floor"
+            f"{name} has floor under {share:.0%} of its plan, at least {LEAST_FLOOR_SHARE:.0%} are needed: a stage "
+            "is a room with a floor; take out what stands far outside, or check scale, up axis and floor"
         )
 
 
