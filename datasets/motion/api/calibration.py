@@ -46,7 +46,11 @@ class CalibrationView(CalibrationPartView):
 class WhatIfView(CalibrationPartView):
     """What other thresholds of one check would pass, warn of and fail. Changes nothing."""
 
-    @extend_schema(parameters=[_COLLECTION, shapes.ThresholdsSerializer], responses=shapes.WhatIfSerializer)
+    @extend_schema(
+        operation_id="projects_motions_calibration_what_if",
+        parameters=[_COLLECTION, shapes.ThresholdsSerializer],
+        responses=shapes.WhatIfSerializer,
+    )
     def get(self, request: Request, project: str, check: str) -> Response:
         given = shapes.ThresholdsSerializer(data={k: v for k, v in request.query_params.items() if v != ""})
         given.is_valid(raise_exception=True)
