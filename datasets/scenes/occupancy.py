@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,9 +40,9 @@ class Occupancy:
     def _distance(self) -> NDArray[np.float32]:
         if not self.solid.any():
             return np.full(self.solid.shape, np.float32(1e3))
-        steps = ndimage.distance_transform_edt(~self.solid)
-        inside = ndimage.distance_transform_edt(self.solid)
-        return cast("NDArray[np.float32]", ((steps - inside) * self.voxel).astype(np.float32))
+        inside = ndimage.distance_transform_edt(self.solid).astype(np.float32)
+        outside = self._steps.reshape(self.solid.shape)
+        return cast("NDArray[np.float32]", (outside - inside) * np.float32(self.voxel))
 
     def distance(self, points: Floats) -> Floats:
         """SC8: metres from each point (N, 3) to the nearest solid, negative inside one; off by up to half a voxel."""
@@ -87,6 +89,21 @@ class Occupancy:
         if not self.solid.any():
             return np.full(self.solid.size, np.float32(1e6))
         return cast("NDArray[np.float32]", ndimage.distance_transform_edt(~self.solid).astype(np.float32).ravel())
+
+    def to_bytes(self) -> bytes:
+        """A JSON line, then packed bits of what is solid."""
+        header = {"origin": self.origin.tolist(), "voxel": self.voxel, "shape": list(self.solid.shape)}
+        return (
+            json.dumps(header, sort_keys=True).encode() + b"\n" + zlib.compress(np.packbits(self.solid).tobytes(), 6)
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Occupancy:
+        line, _, packed = data.partition(b"\n")
+        header = json.loads(line)
+        shape = tuple(header["shape"])
+        bits = np.unpackbits(np.frombuffer(zlib.decompress(packed), np.uint8), count=math.prod(shape))
+        return cls(np.array(header["origin"], float), float(header["voxel"]), bits.reshape(shape).astype(bool))
 
 
 def build_occupancy(parts: Iterable[Floats], *, voxel: float = VOXEL_M) -> Occupancy:

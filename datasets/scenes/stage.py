@@ -11,6 +11,10 @@ from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy, build_occupancy
 
+PACKED = b"affectory-stage-1\n"
+STORED_UP_TO = 500_000
+"""Of a scene with more triangles what is solid is found where it is asked for, not while it is imported."""
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:
@@ -18,12 +22,39 @@ class Stage:
     occupancy: Occupancy
 
 
+def stage_bytes(grid: NavGrid, glb_sha256: str, *, triangles: int) -> bytes:
+    """SC52: what a worker needs of a scene, so that it reads and fills no triangle again: the grid, then what is
+    solid."""
+    if triangles > STORED_UP_TO:
+        return grid.to_bytes()
+    ground = grid.to_bytes()
+    return PACKED + len(ground).to_bytes(8, "little") + ground + _solid_bytes(glb_sha256)
+
+
+@lru_cache(maxsize=4)
+def _solid_bytes(glb_sha256: str) -> bytes:
+    return _built(glb_sha256).to_bytes()
+
+
 @lru_cache(maxsize=4)
 def load_stage(glb_sha256: str, nav_sha256: str) -> Stage:
-    gltf = read_gltf(storage.read_bytes(glb_sha256), name="stage.glb")
-    return Stage(load_grid(nav_sha256), build_occupancy(node_triangles(gltf).values()))
+    _, solid = _split(storage.read_bytes(nav_sha256))
+    return Stage(load_grid(nav_sha256), Occupancy.from_bytes(solid) if solid else _built(glb_sha256))
 
 
 @lru_cache(maxsize=16)
 def load_grid(nav_sha256: str) -> NavGrid:
-    return NavGrid.from_bytes(storage.read_bytes(nav_sha256))
+    return NavGrid.from_bytes(_split(storage.read_bytes(nav_sha256))[0])
+
+
+def _built(glb_sha256: str) -> Occupancy:
+    gltf = read_gltf(storage.read_bytes(glb_sha256), name="stage.glb", with_shading=False)
+    return build_occupancy(node_triangles(gltf).values())
+
+
+def _split(data: bytes) -> tuple[bytes, bytes]:
+    if not data.startswith(PACKED):
+        return data, b""
+    start = len(PACKED) + 8
+    end = start + int.from_bytes(data[start - 8 : start], "little")
+    return data[start:end], data[end:]

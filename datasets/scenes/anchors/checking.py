@@ -45,6 +45,17 @@ def completed(anchor: Anchor, around: Surroundings) -> Anchor:
     return replace(anchor, position=(x, 0.0, z), yaw=yaw, width_m=width, length_m=0.0)
 
 
+def narrowed(anchor: Anchor, around: Surroundings) -> Anchor:
+    """No wider than what is free: what moves takes its width along as far as it can."""
+    if anchor.kind is AnchorKind.WALKWAY and len(anchor.path) > 1:
+        room = 2 * narrowest(anchor, around)
+    elif anchor.kind is AnchorKind.FREE_FLOOR:
+        room = 2 * around.grid.clearance(anchor.floor_point)
+    else:
+        return anchor
+    return replace(anchor, width_m=min(anchor.width_m, round(room, 3))) if room > 0 else anchor
+
+
 def faults(anchor: Anchor, around: Surroundings) -> Faults:
     """By field; empty where all is well. Asked of an anchor that is completed."""
     return {

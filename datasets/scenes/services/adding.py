@@ -17,6 +17,7 @@ from ..apartment import apartment_glb
 from ..domain import ImportedScene, UpAxis, import_scene
 from ..floorplan import things_in
 from ..models import Scene
+from ..stage import stage_bytes
 from .access import require
 from .anchors import find_at_import
 from .sources import SceneFile, SceneSource, opened, refusals
@@ -115,9 +116,11 @@ def _keep(
     rights: Rights,
     synthetic: bool,
 ) -> Scene:
+    glb_sha256 = storage.put_bytes(imported.glb)
+    stage = stage_bytes(imported.grid, glb_sha256, triangles=imported.triangles)
     values: dict[str, Any] = {
-        "glb_sha256": storage.put_bytes(imported.glb),
-        "nav_sha256": storage.put_bytes(imported.grid.to_bytes()),
+        "glb_sha256": glb_sha256,
+        "nav_sha256": storage.put_bytes(stage),
         "source_sha256": source.keep(),
     }
     grid = imported.grid

@@ -19,17 +19,17 @@ from affectory.core.jobs import enqueue
 
 from .. import audit, policies
 from ..anchors import Anchor, AnchorKind, AnchorSource, TakenOutAs
-from ..anchors.checking import completed, faults
+from ..anchors.checking import completed, faults, narrowed
 from ..anchors.finding import Difference, difference, find_anchors
 from ..anchors.surroundings import SceneObject, Surroundings
 from ..gltf import read_gltf
 from ..models import Scene, SceneAnchor
 from ..parts import Part, parts_of
 from ..selectors import anchor_rows_of, scene_visible_to
-from ..stage import load_stage
+from ..stage import STORED_UP_TO, load_stage
 
 MOST_ANCHORS = 500
-FOUND_AT_ONCE = 500_000
+FOUND_AT_ONCE = STORED_UP_TO
 """A scene of more triangles has its anchors found by a worker after its import."""
 
 Named = tuple[int, str, str, tuple[float, float, float], tuple[float, float, float]]
@@ -141,10 +141,12 @@ def place_anchor(
     Scene.objects.select_for_update().get(pk=scene.pk)
     around = surroundings_of(scene)
     anchor = completed(replace(anchor, source=AnchorSource.HAND, quality=1.0), around)
+    before = None if replaces_id is None else _before(scene, replaces_id)
+    if before is not None and before.width_m == anchor.width_m:
+        anchor = narrowed(anchor, around)
     found = faults(anchor, around)
     if found:
         raise InvalidError(next(iter(found.values()))[0], code="anchor.unusable", fields=found)
-    before = None if replaces_id is None else _before(scene, replaces_id)
     if before is None and anchor_rows_of(scene).count() >= MOST_ANCHORS:
         raise InvalidError(f"A scene has at most {MOST_ANCHORS} anchors; remove some first.", code="anchor.too_many")
     back = before is not None and before.taken_out_at is not None and _same(before.anchor, anchor)

@@ -91,6 +91,16 @@ def test_a_change_replaces_and_an_undo_puts_back(at, scene):
     assert (back.source, back.anchor) == ("rule", sofa.anchor)
 
 
+def test_what_moves_takes_its_width_along_as_far_as_it_is_free(at):
+    """SC47: a width that is asked for anew is not made smaller in silence."""
+    disc = services_anchors.place_anchor(**at, anchor=Anchor(AnchorKind.FREE_FLOOR, (-0.5, 0.0, 0.1)))
+    to_wall = replace(disc.anchor, position=(0.6, 0.0, 0.1))
+    moved = services_anchors.place_anchor(**at, anchor=to_wall, replaces_id=disc.pk)
+    assert 1.0 < moved.width_m < disc.width_m
+    with pytest.raises(InvalidError, match="m are free here"):
+        services_anchors.place_anchor(**at, anchor=replace(to_wall, width_m=disc.width_m), replaces_id=moved.pk)
+
+
 def test_the_second_of_two_people_is_told(at, scene, maintainer):
     """SC48."""
     seat = anchor_rows_of(scene).get(name="stool.01")

@@ -9,7 +9,7 @@ import pytest
 from affectory.core import storage
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.rights import Rights
-from datasets.scenes import services
+from datasets.scenes import services, stage
 from datasets.scenes.apartment import apartment_glb
 from datasets.scenes.models import Scene
 from datasets.scenes.repack import split
@@ -210,3 +210,17 @@ def test_a_room_that_stands_on_end_is_turned(project, maintainer, shared_data):
     assert scene.up_axis == "z"
     assert scene.notes[0].startswith("The file stands with Z up")
     assert scene.bounds[1][1] == pytest.approx(2.0, abs=0.1)
+
+
+def test_a_stage_is_loaded_without_reading_its_triangles(project, maintainer, monkeypatch):
+    """SC52: as it would be built; of a large scene it is built where it is asked for."""
+    scene = services.add_apartment(actor=maintainer, project=project)
+    built = stage._built(scene.glb_sha256)
+    monkeypatch.setattr(stage, "STORED_UP_TO", 10)
+    plain = storage.put_bytes(stage.stage_bytes(load_grid(scene.nav_sha256), scene.glb_sha256, triangles=11))
+    stage.load_stage.cache_clear()
+    assert (stage.load_stage(scene.glb_sha256, plain).occupancy.solid == built.solid).all()
+    monkeypatch.setattr(stage, "read_gltf", lambda *a, **k: pytest.fail("the triangles were read"))
+    loaded = stage.load_stage(scene.glb_sha256, scene.nav_sha256)
+    assert (loaded.occupancy.solid == built.solid).all()
+    assert (loaded.grid.free == load_grid(plain).free).all()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.scenes.occupancy import build_occupancy
+from datasets.scenes.occupancy import Occupancy, build_occupancy
 from datasets.scenes.shapes import box, quad
 
 
@@ -56,3 +56,12 @@ def test_a_hand_on_a_wall_is_seen(room):
 
 def test_points_outside_the_scene_are_as_far_as_they_are(room):
     assert room.distance(np.array([[1.0, 1.0, -2.0]]))[0] == pytest.approx(2.5, abs=0.1)
+
+
+def test_what_is_solid_comes_back_from_its_bytes(room):
+    """SC52."""
+    again = Occupancy.from_bytes(room.to_bytes())
+    assert (again.solid == room.solid).all()
+    assert (again.origin.tolist(), again.voxel) == (room.origin.tolist(), room.voxel)
+    points = np.array([[2.0, 1.0, 1.0], [0.3, 0.5, 2.2]])
+    assert (again.distance(points) == room.distance(points)).all()

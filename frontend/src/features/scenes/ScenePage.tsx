@@ -7,7 +7,7 @@ import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { AnchorPanel } from './anchors/AnchorPanel';
 import { FindAnchors } from './anchors/FindAnchors';
-import { GRID_M, moved, radians, TURN_DEG, turned, type Kind } from './anchors/model';
+import { GRID_M, inOrder, moved, radians, TURN_DEG, turned, type Kind } from './anchors/model';
 import { useAnchorDesk } from './anchors/useAnchorDesk';
 import { sizeOf, useScene, useSceneMap, type SceneDetail, type SceneRegion } from './api';
 import { MapCard } from './MapCard';
@@ -81,7 +81,7 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
     title: `${name} · Scenes`,
     crumbs: [{ label: 'Scenes', to: `/p/${slug}/scenes` }, { label: name }],
   });
-  const shown = desk.anchors.filter((anchor) => !hidden.has(anchor.kind));
+  const shown = inOrder(desk.anchors.filter((anchor) => !hidden.has(anchor.kind)));
   const put = (kind: Kind) => () => {
     setMeasuring(false);
     desk.setPlacing(desk.placing === kind ? null : kind);

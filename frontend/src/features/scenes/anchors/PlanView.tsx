@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import '../../../shared/map/map.css';
 import { extentOf, polyline, scaleOf } from '../../../shared/map/plan';
 import type { SceneMap } from '../api';
 import { Glyph } from './Glyph';

@@ -120,3 +120,11 @@ export function describe(anchor: AnchorValues): string {
     return `${metres(anchor.width_m)} wide, faces ${Math.round(degrees(anchor.yaw))}°`;
   return `${metres(anchor.width_m)} across`;
 }
+
+/** By kind, then by name as people count. */
+export function inOrder<T extends AnchorValues>(anchors: readonly T[]): T[] {
+  const rank = (anchor: T) => KINDS.findIndex(({ kind }) => kind === anchor.kind);
+  return anchors.toSorted(
+    (a, b) => rank(a) - rank(b) || titleOf(a).localeCompare(titleOf(b), 'en', { numeric: true }),
+  );
+}
