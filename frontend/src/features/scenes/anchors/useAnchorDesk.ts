@@ -154,6 +154,15 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       });
   }
 
+  /** What was changed and not yet saved is taken back by not saving it. */
+  const drop =
+    shownAs !== null && waiting === 0
+      ? () => {
+          if (timer.current) clearTimeout(timer.current);
+          setShownAs(null);
+        }
+      : null;
+
   return {
     anchors,
     isPending: list.isPending,
@@ -187,7 +196,7 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       setSelectedKey(null);
       step(selected.key, stored(selected.key), null);
     },
-    undo: back(past, 'before'),
+    undo: drop ?? back(past, 'before'),
     redo: back(future, 'after'),
     error,
     saving: waiting > 0,
