@@ -75,7 +75,7 @@ export function Measures({ clock, clip }: { clock: PlayerClock; clip: Clip | und
   return (
     <section className="measures" aria-label={`Measures of ${clip.setting}`}>
       <div>
-        <h3>Visible, by body part · {clip.setting}</h3>
+        <p className="measure">Visible, by body part · {clip.setting}</p>
         {measured ? (
           <div className="part-lanes">
             {lanes.map(([part, values]) => (
@@ -97,11 +97,11 @@ export function Measures({ clock, clip }: { clock: PlayerClock; clip: Clip | und
           const mean = meanOf(values);
           return (
             <div key={curve.id}>
-              <h3>
+              <p className="measure">
                 {curve.name}
                 <span className="num">{at === null || at === undefined ? 'out' : curve.says(at)}</span>
                 {mean !== null && <span className="t3 num">mean {curve.says(mean)}</span>}
-              </h3>
+              </p>
               <TimePlot
                 series={values}
                 frames={frames.length}
