@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from datasets.scenes.models import Scene
 from tests.factories.scene_files import room, scene_set, zipped
@@ -35,35 +33,6 @@ def test_a_room_is_looked_at_before_it_is_added(visitor, project, maintainer):
     dialog.get_by_role("button", name="Add the scene").click()
     expect(page.get_by_role("heading", name="hall")).to_be_visible()
     assert Scene.objects.get().bounds == [[-2.0, 0.0, -1.5], [2.0, 0.9, 1.5]]
-    _an_anchor_is_placed_moved_and_taken_back(page)
-    assert someone.faults() == []
-
-
-def _an_anchor_is_placed_moved_and_taken_back(page: Page) -> None:
-    """SC40, SC47: on the map and by keys; each change is another row."""
-    mine = page.get_by_role("list", name="Anchors").get_by_role("button").filter(has_text="by hand")
-    plan = page.get_by_role("img", name="The scene from above")
-    expect(plan).to_be_visible()
-    page.keyboard.press("4")
-    chosen = page.get_by_role("group", name="Place").get_by_role("button", name="Free floor")
-    expect(chosen).to_have_attribute("aria-pressed", "true")
-    size = plan.bounding_box()
-    plan.click(position={"x": size["width"] * 0.3, "y": size["height"] * 0.5})
-    expect(mine).to_have_count(1)
-    across = page.get_by_label("Across, m")
-    expect(across).to_have_value(re.compile(r"^[1-9]"))
-    x = page.get_by_label("x, m")
-    before = float(x.input_value())
-    page.keyboard.press("4")
-    page.keyboard.press("ArrowRight")
-    expect(x).to_have_value(f"{before + 0.05:g}")
-    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
-    page.keyboard.press("Control+z")
-    expect(x).to_have_value(f"{before:g}")
-    page.get_by_role("button", name="Remove").click()
-    expect(mine).to_have_count(0)
-    page.keyboard.press("Control+z")
-    expect(mine).to_have_count(1)
 
 
 def test_all_scenes_of_a_set_are_added(visitor, project, maintainer):
