@@ -57,7 +57,14 @@ export function PlanView(props: Props) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [pointer, setPointer] = useState<Flat | null>(null);
   const image = useGroundImage(ground, layer);
-  const box = useMemo(() => extentOf(map), [map]);
+  const box = useMemo(
+    () =>
+      extentOf(
+        map,
+        (map.bounds as number[][]).map(([x = 0, , z = 0]): Flat => [x, z]),
+      ),
+    [map],
+  );
   const px = scaleOf(box, width, height);
   const { placing, selected } = desk;
   const onHover = props.onHover;
