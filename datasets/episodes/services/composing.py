@@ -11,11 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Sum
 from django.utils import timezone
 
 from affectory.accounts.models import Project, User
+from affectory.accounts.services import lock_project
 from affectory.core import jobs
 from affectory.core.errors import AffectoryError
 from affectory.core.transitions import move, move_many
@@ -115,6 +116,9 @@ def run_composition(*, composition_id: UUID, run: jobs.Run) -> None:
         raise
     except AffectoryError as error:
         _end(composition, CompositionState.FAILED, failure=error.message)
+        raise
+    except DatabaseError as error:
+        _end(composition, CompositionState.FAILED, failure=f"The database broke it off ({type(error).__name__}).")
         raise
     _close(composition, workshop)
 
@@ -216,6 +220,9 @@ class Workshop:
 
     @transaction.atomic
     def _keep(self, hold: Hold, waiting: list[Episode], counts: Counts, **columns: Any) -> None:
+        # Workers lock motions and the collections that these share: one after the other, or each waits for another.
+        if waiting:
+            lock_project(self.composition.project_id)
         if self.composition.trial:
             counts.ids += [str(episode.pk) for episode in waiting]
         else:
