@@ -173,6 +173,6 @@ def test_what_a_person_leaves_out_during_an_import_stays_out(project, maintainer
 
 def test_without_the_lock_an_import_would_bring_it_back(project, maintainer, monkeypatch):
     """The twin."""
-    monkeypatch.setattr("datasets.motion.services.labels.lock_project", lambda project_id: None)
+    monkeypatch.setattr("datasets.motion.services.access.lock_project", lambda project_id: None)
     motion = excluded_between_reading_and_writing(maintainer, project, monkeypatch)
     assert motion.exclusion_reason == ""
