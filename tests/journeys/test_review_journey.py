@@ -214,7 +214,7 @@ def test_nothing_that_reaches_the_browser_tells_label_file_or_performer(one, vis
     page = visitor("rosa").page
     page.on("response", lambda r: seen.append(r.text()) if "json" in (r.headers.get("content-type") or "") else None)
     begin(page)
-    expect(page.locator(".lane")).to_have_count(2)
+    expect(page.locator(".lane")).to_have_count(3)
     page.wait_for_timeout(500)
     text = json.dumps(seen).lower()
     assert "physical_plausibility" in text
@@ -234,7 +234,7 @@ def test_queue_and_review_have_no_accessibility_faults_and_no_page_scroll(one, v
         page.keyboard.press("w")
         page.keyboard.press("1")
         page.keyboard.press("m")
-        expect(page.locator(".lane")).to_have_count(2)
+        expect(page.locator(".lane")).to_have_count(3)
         assert visit.accessibility_faults() == []
         assert not visit.scrolls()
         page.keyboard.press("s")
@@ -247,7 +247,7 @@ def test_queue_and_review_have_no_accessibility_faults_and_no_page_scroll(one, v
 def test_at_twice_the_size_everything_is_in_one_column(one, visitor):
     visit = visitor("rosa", size=(640, 360))
     begin(visit.page)
-    expect(visit.page.locator(".lane")).to_have_count(2)
+    expect(visit.page.locator(".lane")).to_have_count(3)
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= 640
     expect(visit.page.locator(ACCEPT)).to_be_in_viewport()
     assert visit.accessibility_faults() == []
