@@ -215,7 +215,7 @@ def test_from_nothing_to_a_downloaded_release_and_on_again(installation):
             status, data = researcher.raw("GET", f"{base}/releases/v0.1.0/files/{file['path']}")
             assert (status, hashlib.sha256(data).hexdigest(), len(data)) == (200, file["sha256"], file["size"])
             videos += file["path"].endswith(".mp4")
-        assert videos == 2 * (waiting - 1)
+        assert videos == 3 * (waiting - 1)
         status, part = researcher.raw("GET", f"{base}/releases/v0.1.0/files/manifest.json", Range="bytes=0-9")
         assert (status, len(part)) == (206, 10)
         rows = [

@@ -151,9 +151,14 @@ def test_what_is_no_gltf_at_all_is_refused(data, words):
 
 
 def test_sizes_are_bounded():
-    many = Limits(triangles=0)
-    with pytest.raises(GltfError, match="at most 0 are read"):
-        read_gltf(triangle_glb(), name="a.glb", limits=many)
+    # Its three indices are more than those of no triangle.
+    with pytest.raises(GltfError, match="asks for more than the 0 elements"):
+        read_gltf(triangle_glb(), name="a.glb", limits=Limits(triangles=0))
+    # The same triangle under two nodes is shown twice.
+    twice = triangle_document(lambda d: (d["nodes"].append({"mesh": 0}), d["scenes"][0]["nodes"].append(1)))
+    twice["buffers"][0]["uri"] = data_uri(BINARY)
+    with pytest.raises(GltfError, match="shows 2 triangles, at most 1 are read"):
+        read_gltf(json.dumps(twice).encode(), name="a.gltf", limits=Limits(triangles=1))
     with pytest.raises(GltfError, match="is larger than the 10 bytes"):
         read_gltf(triangle_glb(), name="a.glb", limits=Limits(bytes_total=10))
 

@@ -1,14 +1,7 @@
 /** Every binding of the site as data. Tooltips, the `?` sheet, the palette and the clash test read this table only.
  *  Keys are physical positions (`KeyboardEvent.code`); the printed letter follows the keyboard layout. */
 export type KeyLayer =
-  | 'everywhere'
-  | 'item'
-  | 'deciding'
-  | 'time'
-  | 'editing'
-  | 'placing'
-  | 'list'
-  | 'library';
+  'everywhere' | 'item' | 'deciding' | 'time' | 'editing' | 'placing' | 'list' | 'library';
 
 export interface Binding {
   readonly id: string;

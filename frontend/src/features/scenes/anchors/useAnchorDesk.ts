@@ -155,13 +155,10 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
   }
 
   /** What was changed and not yet saved is taken back by not saving it. */
-  const drop =
-    shownAs !== null && waiting === 0
-      ? () => {
-          if (timer.current) clearTimeout(timer.current);
-          setShownAs(null);
-        }
-      : null;
+  function drop(): void {
+    if (timer.current) clearTimeout(timer.current);
+    setShownAs(null);
+  }
 
   return {
     anchors,
@@ -196,7 +193,7 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       setSelectedKey(null);
       step(selected.key, stored(selected.key), null);
     },
-    undo: drop ?? back(past, 'before'),
+    undo: shownAs !== null && waiting === 0 ? drop : back(past, 'before'),
     redo: back(future, 'after'),
     error,
     saving: waiting > 0,
