@@ -66,7 +66,8 @@ def read_rig(data: bytes, *, name: str) -> Rig:
         if error.field.startswith("images") and b'"skins"' not in data:
             raise AvatarError(f"{name}: {_NO_SKIN}") from error
         raise AvatarError(str(error)) from error
-    used = sorted({scene.nodes[i].skin for i in scene.order if _is_skinned(scene, i)} - {None})  # type: ignore[type-var]
+    skins = (scene.nodes[i].skin for i in scene.order if _is_skinned(scene, i))
+    used = sorted({skin for skin in skins if skin is not None})
     if not used:
         raise AvatarError(f"{name}: {_NO_SKIN}")
     triangles = scene.triangle_count()

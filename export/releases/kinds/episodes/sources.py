@@ -200,6 +200,7 @@ def earlier_pins(sources: Sources) -> dict[tuple[str, str], str]:
 def split_of_people(bundles: Iterable[Bundle]) -> dict[tuple[str, str, str, str], str]:
     """(motion, its label, second motion, its label) → split: all that is needed to find the split of an episode."""
     names = ("motion", "label", "second", "second_label")
+    # The type checker does not count the names, which are as many as the key has parts.
     return {tuple(bundle.origin[name] for name in names): bundle.split for bundle in bundles}  # type: ignore[misc]
 
 
