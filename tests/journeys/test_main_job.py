@@ -201,10 +201,12 @@ def test_from_nothing_to_a_downloaded_release_and_on_again(installation):
         maintainer.ask("PUT", f"{base}/release-profile", PROFILE)
         maintainer.ask("POST", f"{base}/releases/0.1.0/freeze", {"version": "0.1.0"})
         wait_for(
-            lambda: maintainer.ask("GET", f"{base}/releases/0.1.0")["state"] == "frozen",
+            lambda: maintainer.ask("GET", f"{base}/releases/0.1.0")["state"] != "freezing",
             FREEZE_S,
-            lambda: maintainer.raw("GET", f"{base}/releases/0.1.0")[1],
+            lambda: "the freeze did not end",
         )
+        release = maintainer.ask("GET", f"{base}/releases/0.1.0")
+        assert release["state"] == "frozen", release["freeze_error"]
         maintainer.ask("POST", f"{base}/releases/0.1.0/publish", {})
 
         researcher = Person(installation.address, token=installation.secret("token"))

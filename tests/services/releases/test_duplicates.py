@@ -157,6 +157,24 @@ def test_sp10_clips_that_look_nearly_the_same_are_found_by_the_worker(project, k
     assert 0 < pair["distance"] < 0.04
 
 
+def test_sp10_likeness_tells_nothing_of_clips_of_the_rooms_camera_but_equal_pixels_do(
+    project, kept, tmp_path, storage_root
+) -> None:
+    from affectory.core import storage
+
+    first, second = across(project, kept)
+    clip, coarse = (write_clip(tmp_path / f"{quality}.mp4", quality=quality) for quality in (20, 34))
+    for episode, path in ((first, clip), (second, coarse)):
+        looked = Render.objects.filter(episode=episode, setting="P-Ref")
+        looked.update(setting="P-Mon", video_sha256=storage.put_file(path))
+    hash_clips()
+    report = preview(project).header.duplicates
+    assert (report["clips"], report["not_compared"], report["pairs"]) == (48, 0, [])
+    second.renders.filter(setting="P-Mon").update(frames_digest=first.renders.get(setting="P-Mon").frames_digest)
+    (pair,) = preview(project).header.duplicates["pairs"]
+    assert (pair["kind"], pair["setting"]) == ("same_pixels", "P-Mon")
+
+
 def test_sp11_a_fingerprint_survives_another_encoding_and_tells_clips_apart(tmp_path) -> None:
     def bits(one: bytes, other: bytes) -> int:
         return (int.from_bytes(one) ^ int.from_bytes(other)).bit_count()

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Project
 from datasets.episodes.domain import EpisodeState
-from datasets.observation.domain import RenderState
+from datasets.observation.domain import RenderState, Setting
 from datasets.observation.models import Render
 from export.releases.domain import Verdict
 from export.releases.models import ClipHash, DuplicateRuling
@@ -20,6 +20,8 @@ from export.splits.duplicates import near_hashes
 
 _SHOWN = 100
 _SAME, _NEAR = "same_pixels", "near"
+_ROOM_CAMERA = Setting.P_MON
+"""Shows the same room in every clip: a likeness of pictures tells nothing, so only equal pixels count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,9 @@ def kept_clips(project: Project) -> QuerySet[Render]:
 
 
 def without_hash(clips: QuerySet[Render]) -> QuerySet[Render]:
-    return clips.exclude(Exists(ClipHash.objects.filter(video_sha256=OuterRef("video_sha256"))))
+    """Clips whose looks are to be compared and have not been fingerprinted."""
+    hashed = ClipHash.objects.filter(video_sha256=OuterRef("video_sha256"))
+    return clips.exclude(setting=_ROOM_CAMERA).exclude(Exists(hashed))
 
 
 def duplicate_report(project: Project, splits: Mapping[str, str]) -> dict[str, Any]:
@@ -101,8 +105,8 @@ def _same_pixels(project: Project, splits: Mapping[str, str]) -> Iterator[Alike]
 
 
 def _near_clips(project: Project, splits: Mapping[str, str]) -> Iterator[Alike]:
-    clips = kept_clips(project).exclude(video_sha256="").values_list("setting", flat=True).distinct()
-    for setting in sorted(clips):
+    clips = kept_clips(project).exclude(video_sha256="").exclude(setting=_ROOM_CAMERA)
+    for setting in sorted(clips.values_list("setting", flat=True).distinct()):
         names: list[tuple[str, str]] = []
         hashes: list[bytes] = []
         for motion, episode, value in _hashed(project, setting):
