@@ -146,15 +146,17 @@ def installation(*, port: int, host: str) -> list[Service]:
     gunicorn = [python, "-m", "gunicorn", "affectory.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread"]
     gunicorn += ["--preload", "--workers", "2", "--threads", "8", "--timeout", "120", "--graceful-timeout", "5"]
     # Workers yield to the web server: people wait for pages, not for frames.
-    celery = [*_YIELDING, python, "-m", "celery", "-A", "affectory", "worker", "--loglevel", "INFO"]
-    celery += ["--without-gossip", "--without-mingle", "--pidfile", ""]
+    celery = [*_YIELDING, python, "-m", "celery", "-A", "affectory"]
+    worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--pidfile", ""]
     return [
         Service("web", gunicorn),
-        Service("worker", [*celery, "-Q", "default", "-c", "2", "-n", "default@%h", "-B"]),
-        Service("render", [*celery, "-Q", "render", "-c", "1", "-n", "render@%h"]),
-        Service("media", [*celery, "-Q", "media", "-c", "1", "-n", "media@%h"], after_s=5.0),
+        Service("worker", [*worker, "-Q", "default", "-c", "2", "-n", "default@%h"]),
+        Service("render", [*worker, "-Q", "render", "-c", "1", "-n", "render@%h"]),
+        # A process of its own: a worker that holds the beat does not miss it when it dies.
+        Service("beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile", ""], after_s=3.0),
+        Service("media", [*worker, "-Q", "media", "-c", "1", "-n", "media@%h"], after_s=5.0),
         # One process sends many calls at a time; a second one lets somebody try an endpoint while a run goes on.
-        Service("model", [*celery, "-Q", "model", "-c", "2", "-n", "model@%h"], after_s=6.0),
+        Service("model", [*worker, "-Q", "model", "-c", "2", "-n", "model@%h"], after_s=6.0),
     ]
 
 
