@@ -14,8 +14,9 @@ def multiply(a: Floats, b: Floats) -> Floats:
     """First ``b``, then ``a``."""
     ax, ay, az, aw = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
     bx, by, bz, bw = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
-    out = np.empty(np.broadcast_shapes(a.shape, b.shape))
-    out[..., 0] = aw * bx + ax * bw + ay * bz - az * by
+    x = aw * bx + ax * bw + ay * bz - az * by
+    out = np.empty((*x.shape, 4))
+    out[..., 0] = x
     out[..., 1] = aw * by - ax * bz + ay * bw + az * bx
     out[..., 2] = aw * bz + ax * by - ay * bx + az * bw
     out[..., 3] = aw * bw - ax * bx - ay * by - az * bz
@@ -33,8 +34,9 @@ def rotate(q: Floats, v: Floats) -> Floats:
     tx = 2.0 * (qy * vz - qz * vy)
     ty = 2.0 * (qz * vx - qx * vz)
     tz = 2.0 * (qx * vy - qy * vx)
-    out = np.empty((*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]), 3))
-    out[..., 0] = vx + qw * tx + qy * tz - qz * ty
+    x = vx + qw * tx + qy * tz - qz * ty
+    out = np.empty((*x.shape, 3))
+    out[..., 0] = x
     out[..., 1] = vy + qw * ty + qz * tx - qx * tz
     out[..., 2] = vz + qw * tz + qx * ty - qy * tx
     return out
@@ -58,15 +60,16 @@ def about_axis(axis: int, radians: Floats) -> Floats:
 def between(a: Floats, b: Floats) -> Floats:
     """The shortest rotation from direction ``a`` to direction ``b`` (not necessarily unit vectors)."""
     a, b = normalised(a), normalised(b)
-    out = np.empty((*np.broadcast_shapes(a.shape, b.shape)[:-1], 4))
-    out[..., :3] = np.cross(a, b)
+    across = np.cross(a, b)
+    out = np.empty((*across.shape[:-1], 4))
+    out[..., :3] = across
     out[..., 3] = 1.0 + np.einsum("...i,...i->...", a, b)
     opposite = out[..., 3] < 1e-9
     if np.any(opposite):
         # Any axis across will do; the coordinate axis furthest from ``a`` gives a well-conditioned one.
         start = np.broadcast_to(a, (*out.shape[:-1], 3))[opposite]
-        across = np.cross(start, np.eye(3)[np.argmin(np.abs(start), axis=-1)])
-        out[opposite] = np.concatenate([normalised(across), np.zeros((len(across), 1))], axis=-1)
+        axis = normalised(np.cross(start, np.eye(3)[np.argmin(np.abs(start), axis=-1)]))
+        out[opposite] = np.concatenate([axis, np.zeros((len(axis), 1))], axis=-1)
     return normalised(out)
 
 

@@ -91,16 +91,26 @@ def world_pose(bvh: Bvh) -> WorldPose:
 
 def compose(parents: NDArray[np.int64], positions: Floats, rotations: Floats) -> WorldPose:
     """Chain local transforms down the tree; a parent comes before its children."""
-    world_positions = np.empty_like(positions)
-    world_rotations = np.empty_like(rotations)
-    for joint, parent in enumerate(parents):
-        if parent < 0:
-            world_positions[joint] = positions[joint]
-            world_rotations[joint] = rotations[joint]
-        else:
-            world_positions[joint] = world_positions[parent] + rotate(world_rotations[parent], positions[joint])
-            world_rotations[joint] = multiply(world_rotations[parent], rotations[joint])
+    world_positions, world_rotations = positions.copy(), rotations.copy()
+    for joints in _generations(parents):
+        above = parents[joints]
+        world_positions[joints] = world_positions[above] + rotate(world_rotations[above], positions[joints])
+        world_rotations[joints] = multiply(world_rotations[above], rotations[joints])
     return WorldPose(world_positions, world_rotations)
+
+
+def _generations(parents: NDArray[np.int64]) -> list[list[int]]:
+    """The joints that hang on a root, then those that hang on these, and so on: a short recording costs as many calls
+    as its tree is deep, not as many as it has joints."""
+    depths: list[int] = []
+    found: list[list[int]] = []
+    for joint, parent in enumerate(parents.tolist()):
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        if parent >= 0:
+            if depths[joint] > len(found):
+                found.append([])
+            found[depths[joint] - 1].append(joint)
+    return found
 
 
 def forward_kinematics(bvh: Bvh) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 SIDES: Final = ("left", "right")
@@ -158,6 +159,7 @@ def _generic() -> Family:
 GENERIC: Final = _generic()
 
 
+@lru_cache(maxsize=4096)
 def normalised_name(name: str) -> str:
     """Lower case, without namespace, separators and the usual rig prefixes; "" for helper joints ("__UpLeg_L")."""
     if name.startswith("__"):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, REST_OFFSETS
-from datasets.motion.rotations import multiply, rotate
+from datasets.motion.bvh.kinematics import compose
 
 FORMAT: Final = "AFMO1"
 _LONGEST_HEADER: Final = 4096
@@ -134,16 +134,10 @@ class AvatarMotion:
 def avatar_pose(motion: AvatarMotion) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """World positions (22, F, 3) and rotations (22, F, 4) of the avatar's joints."""
     local = np.ascontiguousarray(motion.rotations.transpose(1, 0, 2), dtype=np.float64)
-    positions = np.empty((*local.shape[:2], 3))
-    rotations = np.empty_like(local)
-    for joint, parent in enumerate(AVATAR_PARENTS):
-        if parent < 0:
-            positions[joint] = motion.root_positions
-            rotations[joint] = local[joint]
-        else:
-            positions[joint] = positions[parent] + rotate(rotations[parent], REST_OFFSETS[joint])
-            rotations[joint] = multiply(rotations[parent], local[joint])
-    return positions, rotations
+    offsets = np.repeat(REST_OFFSETS[:, None, :], motion.frames, axis=1)
+    offsets[0] = motion.root_positions
+    pose = compose(np.array(AVATAR_PARENTS), offsets, local)
+    return pose.positions, pose.rotations
 
 
 def avatar_fk(motion: AvatarMotion) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Literal
 
@@ -96,22 +97,12 @@ def survey(
 
     ``places`` gives the joints' positions (J, 3) in one pose, asked for only where names fail.
     """
-    index = name_index(names)
     given = given or {}
-    scores: dict[str, float] = {}
-    best: tuple[float, str, dict[str, int]] = (-1.0, "", {})
-    for family in FAMILIES:
-        matched = match(family, index)
-        score = round(family_score(family, matched, names, index), 3)
-        scores[family.id] = max(score, scores.get(family.id, 0.0))
-        if score > best[0]:
-            best = (score, family.id, matched)
-    _, name, by_name = best
+    name, by_name, by_pattern, of_names = _by_names(tuple(names))
+    scores = dict(of_names)
     # Who gave all that is needed decided about the rest too.
     by_name = {} if all(joint in given for joint in REQUIRED_JOINTS) else by_name
     found = {joint: Found(place, "name", SURE) for joint, place in by_name.items()}
-    by_pattern = match(GENERIC, index)
-    scores["generic"] = round(0.93 * BY_PATTERN * _share(by_pattern), 3)
     found |= {joint: Found(place, "person", SURE) for joint, place in given.items()}
     if any(joint not in found for joint in REQUIRED_JOINTS):
         name = "mapped" if given else "generic"
@@ -124,6 +115,26 @@ def survey(
             name = "mapped" if given else "topology"
             _fill(found, by_shape, "topology", confidence)
     return Survey(name, found, dict(sorted(scores.items(), key=lambda item: -item[1])))
+
+
+@lru_cache(maxsize=64)
+def _by_names(
+    names: tuple[str, ...],
+) -> tuple[str, Mapping[str, int], Mapping[str, int], Mapping[str, float]]:
+    """The family that fits best, what its names and what patterns find, and how well each fits. The files of a
+    collection have the same names, thousands of times."""
+    index = name_index(names)
+    scores: dict[str, float] = {}
+    best: tuple[float, str, dict[str, int]] = (-1.0, "", {})
+    for family in FAMILIES:
+        matched = match(family, index)
+        score = round(family_score(family, matched, names, index), 3)
+        scores[family.id] = max(score, scores.get(family.id, 0.0))
+        if score > best[0]:
+            best = (score, family.id, matched)
+    by_pattern = match(GENERIC, index)
+    scores["generic"] = round(0.93 * BY_PATTERN * _share(by_pattern), 3)
+    return *best[1:], by_pattern, scores
 
 
 def recognise(

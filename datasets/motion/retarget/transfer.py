@@ -45,16 +45,21 @@ _AXES: Final = {
     for place, letter in enumerate("XYZ")
 }
 _Y: Final = _AXES["+Y"]
+_PARENTS: Final = np.array(AVATAR_PARENTS)
 _LIMB_BONES: Final = tuple(
     (f"{side}_{upper}", f"{side}_{lower}")
     for side in SIDES
     for upper, lower in (("hip", "knee"), ("knee", "ankle"), ("shoulder", "elbow"), ("elbow", "wrist"))
 )
+_LIMB_DIRECTIONS: Final = np.stack([rest_direction(lower) for _, lower in _LIMB_BONES])[:, None, :]
 _MID_HIP: Final = 0.5 * (REST_OFFSETS[JOINT_INDEX["left_hip"]] + REST_OFFSETS[JOINT_INDEX["right_hip"]])
 _HEADING_SECONDS: Final = Fraction(1, 2)
 # How far the skin reaches below a joint; the feet exactly, the others as found when kneeling or lying.
 _BELOW_JOINT_M: Final = {"ankle": 0.080, "foot": 0.026, "knee": 0.055, "wrist": 0.025, "elbow": 0.04}
 _BELOW_OTHERS_M: Final = 0.10
+_SKIN_BELOW_M: Final = np.array(
+    [[_BELOW_JOINT_M.get(joint.split("_")[-1], _BELOW_OTHERS_M)] for joint in AVATAR_JOINTS]
+)
 _GROUND_PERCENTILE: Final = 10.0
 
 
@@ -161,9 +166,10 @@ def _up_axis(source: Source, given: str | None) -> str:
 def _aligned_rotations(source: Source, reference: Reference, turn: Floats) -> Floats:
     """World rotations (22, F, 4) of the avatar, Y up, before limbs are pointed exactly."""
     body = source.body
+    turned = multiply(turn, source.pose.rotations)
 
     def of(part: Part, joint: int) -> Floats:
-        return multiply(multiply(turn, source.pose.rotations[joint]), reference.constants[part])
+        return multiply(turned[joint], reference.constants[part])
 
     pelvis, chest = of("pelvis", body.pelvis), of("chest", body.chest)
     trunk = [pelvis, *(of(("spine", number), joint) for number, joint in enumerate(body.spine, start=1))]
@@ -191,10 +197,10 @@ def _aligned_rotations(source: Source, reference: Reference, turn: Floats) -> Fl
 
 def _match_limbs(world: Floats, source: Source, turn: Floats) -> None:
     """MO7: upper arms, forearms, thighs and shins point exactly where the recorded ones do, in every frame."""
-    for upper, lower in _LIMB_BONES:
-        joint = JOINT_INDEX[upper]
-        seen = rotate(turn, source.position(lower) - source.position(upper))
-        world[joint] = multiply(between(rotate(world[joint], rest_direction(lower)), seen), world[joint])
+    joints = [JOINT_INDEX[upper] for upper, _ in _LIMB_BONES]
+    starts, stops = ([source.body.joints[bone[end]] for bone in _LIMB_BONES] for end in (0, 1))
+    seen = rotate(turn, source.pose.positions[stops] - source.pose.positions[starts])
+    world[joints] = multiply(between(rotate(world[joints], _LIMB_DIRECTIONS), seen), world[joints])
 
 
 def _heading(world: Floats, fps: Fraction) -> float:
@@ -206,18 +212,14 @@ def _heading(world: Floats, fps: Fraction) -> float:
 
 def _ground(world: Floats, roots: Floats) -> float:
     """The height on which the body usually rests: a low percentile of its lowest point."""
-    lowest = np.full(len(roots), np.inf)
-    positions = np.empty((len(AVATAR_JOINTS), len(roots), 3))
-    for joint, parent in enumerate(AVATAR_PARENTS):
-        positions[joint] = roots if parent < 0 else positions[parent] + rotate(world[parent], REST_OFFSETS[joint])
-        name = AVATAR_JOINTS[joint].split("_")[-1]
-        lowest = np.minimum(lowest, positions[joint][:, 1] - _BELOW_JOINT_M.get(name, _BELOW_OTHERS_M))
-    return float(np.percentile(lowest, _GROUND_PERCENTILE))
+    heights = rotate(world[_PARENTS], REST_OFFSETS[:, None, :])[..., 1]
+    heights[0] = roots[:, 1]
+    for joint, parent in enumerate(AVATAR_PARENTS[1:], start=1):
+        heights[joint] += heights[parent]
+    return float(np.percentile((heights - _SKIN_BELOW_M).min(axis=0), _GROUND_PERCENTILE))
 
 
 def _local(world: Floats) -> Floats:
     out = world.copy()
-    for joint, parent in enumerate(AVATAR_PARENTS):
-        if parent >= 0:
-            out[joint] = multiply(inverse(world[parent]), world[joint])
+    out[1:] = multiply(inverse(world[_PARENTS[1:]]), world[1:])
     return normalised(out)
