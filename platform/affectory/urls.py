@@ -2,9 +2,8 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
-from affectory.api.views import FrontendView, HealthView, UnknownApiPathView
+from affectory.api.views import FrontendView, HealthView, SchemaView, UnknownApiPathView
 from affectory.inbox.api.views import ConfirmAddressView, StopDigestView
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -27,7 +26,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("export.access.api.urls")),
     path("", include("export.releases.api.urls")),
     path("", include("export.withdrawals.api.urls")),
-    path("schema", SpectacularAPIView.as_view()),
+    path("schema", SchemaView.as_view()),
     path("health", HealthView.as_view()),
 ]
 

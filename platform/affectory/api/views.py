@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +12,9 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.generic import View
 from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -47,6 +50,21 @@ class HealthView(APIView):
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         return Response({"ok": True})
+
+
+class SchemaView(SpectacularAPIView):
+    """The OpenAPI text. Writing it takes a second, and it stays the same while a process lives."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer = request.accepted_renderer
+        return HttpResponse(_schema_text(type(renderer)), content_type=renderer.media_type)
+
+
+@cache
+def _schema_text(renderer: type[BaseRenderer]) -> str | bytes:
+    schema = SchemaView.generator_class().get_schema(request=None, public=True)
+    return renderer().render(schema, renderer_context={})
 
 
 class UnknownApiPathView(APIView):

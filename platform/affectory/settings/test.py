@@ -13,5 +13,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 ALLOWED_HOSTS = ["*"]
 RELEASE_SIGNING_KEY = base64.b64encode(bytes(range(32))).decode()
 DOWNLOAD_LOG_EVERY_S = 0.0
+WHITENOISE_USE_FINDERS = False
+"""Every test client would look at every file of the front end; the server of the journeys has its own way to them."""
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 """Static files are served from their sources here; WhiteNoise only wants the folder to exist."""
