@@ -26,10 +26,11 @@ from datasets.motion.retarget import avatar_fk, retarget
 from datasets.motion.synthetic import PERFORMER_IDS, synthetic_motions
 from datasets.scenes.anchors import Anchor, AnchorKind
 from datasets.scenes.apartment import apartment_glb
-from datasets.scenes.domain import import_scene, node_triangles
+from datasets.scenes.domain import import_scene
 from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
+from datasets.scenes.parts import parts_of
 from datasets.scenes.shapes import Shape, box, quad
 
 CANDIDATES = 27_647
@@ -118,7 +119,7 @@ def people(performers: int) -> tuple[list[MotionMaterial], dict[str, Body]]:
 
 def apartment() -> SceneMaterial:
     imported = import_scene(apartment_glb(), name="apartment.glb", up_axis="y")
-    parts = node_triangles(read_gltf(imported.glb, name="apartment.glb")).values()
+    parts = [part.blocks() for part in parts_of(read_gltf(imported.glb, name="apartment.glb"))]
     anchors = (
         Anchor(AnchorKind.DOOR, (0.65, 0.0, -3.47), 0.0, 0.9),
         Anchor(AnchorKind.WALKWAY, (-0.2, 0.0, -2.5), 0.0, 1.4, 5.0, ((-0.2, -2.5), (-0.2, 2.5))),

@@ -15,7 +15,7 @@ from datasets.scenes.floorplan import is_structure, wall_rectangles
 from datasets.scenes.gltf import GltfScene, Limits, check_pictures, read_gltf
 from datasets.scenes.gltf.files import Resolver
 from datasets.scenes.navigation import AGENT_RADIUS_M, NavGrid, build_grid
-from datasets.scenes.parts import Part, Placing, all_blocks, node_triangles, parts_of
+from datasets.scenes.parts import Part, Placing, all_blocks, extent_of, parts_of
 from datasets.scenes.repack import repack
 from datasets.scenes.sizing import (
     NARROWEST_M,
@@ -42,7 +42,6 @@ __all__ = [
     "bounds_of",
     "check_stage",
     "import_scene",
-    "node_triangles",
     "normalised",
     "open_scene",
     "place_scene",
@@ -308,7 +307,7 @@ def _has_uris(data: bytes) -> bool:
 
 def _instance(part: Part, number: int, placing: Placing) -> SceneInstance:
     name = part.node.name or f"object.{number:02d}"
-    low, high = part.blocks(placing).extent()
+    low, high = extent_of(part.blocks(placing))
     return SceneInstance(
         id=number,
         name=name[:200],

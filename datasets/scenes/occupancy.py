@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from datasets.scenes.parts import Blocks, extent_of
 from datasets.scenes.surfaces import surface_points
 
 Floats = NDArray[np.float64]
@@ -106,34 +107,38 @@ class Occupancy:
         return cls(np.array(header["origin"], float), float(header["voxel"]), bits.reshape(shape).astype(bool))
 
 
-def build_occupancy(parts: Iterable[Floats], *, voxel: float = VOXEL_M) -> Occupancy:
+def build_occupancy(parts: Iterable[Floats | Blocks], *, voxel: float = VOXEL_M) -> Occupancy:
     """Voxels touched by any triangle; a part that closes a small volume is filled, so that a hand deep inside a
-    mattress is inside something. A part that closes a room (over 12 m³) is not filled."""
-    arrays = [a for a in (np.asarray(p, float).reshape(-1, 3, 3) for p in parts) if len(a)]
-    if not arrays:
+    mattress is inside something. A part that closes a room (over 12 m³) is not filled. Parts in blocks are gone
+    through block by block, twice."""
+    solids = [part if isinstance(part, Blocks) else [np.asarray(part, float).reshape(-1, 3, 3)] for part in parts]
+    solids = [blocks for blocks in solids if any(len(block) for block in blocks)]
+    if not solids:
         raise ValueError("a scene without triangles has nothing in it")
-    corners = np.concatenate([a.reshape(-1, 3) for a in arrays])
-    low, high = corners.min(axis=0), corners.max(axis=0)
+    extents = [extent_of(blocks) for blocks in solids]
+    low = np.minimum.reduce([lowest for lowest, _ in extents])
+    high = np.maximum.reduce([highest for _, highest in extents])
     low[1] = max(float(low[1]), FLOOR_LAYER_M)
     high = np.maximum(high, low + voxel)
     voxel = max(voxel, float(np.prod(high - low) / MAX_VOXELS) ** (1 / 3))
     shape = np.maximum(1, np.ceil((high - low) / voxel - 1e-9).astype(int))
     solid = np.zeros(shape, bool)
-    for triangles in arrays:
-        _mark_part(solid, triangles, low, voxel)
+    for blocks, extent in zip(solids, extents, strict=True):
+        if extent[1][1] >= low[1]:
+            _mark_part(solid, blocks, extent, low, voxel)
     return Occupancy(low, voxel, solid)
 
 
-def _mark_part(solid: Mask, triangles: Floats, low: Floats, voxel: float) -> None:
+def _mark_part(
+    solid: Mask, blocks: Iterable[Floats], extent: tuple[Floats, Floats], low: Floats, voxel: float
+) -> None:
     limit = np.array(solid.shape) - 1
-    corners = triangles.reshape(-1, 3)
-    if corners[:, 1].max() < low[1]:
-        return
-    start, stop = (_indices(c[None], low, voxel, limit)[0] for c in (corners.min(axis=0), corners.max(axis=0)))
+    start, stop = (_indices(corner[None], low, voxel, limit)[0] for corner in extent)
     local = np.zeros(stop - start + 1, bool)
-    for block in surface_points(triangles[triangles[:, :, 1].max(axis=1) >= low[1]], voxel / 2):
-        index = _indices(block[block[:, 1] >= low[1]], low, voxel, limit) - start
-        local[index[:, 0], index[:, 1], index[:, 2]] = True
+    for triangles in blocks:
+        for points in surface_points(triangles[triangles[:, :, 1].max(axis=1) >= low[1]], voxel / 2):
+            index = _indices(points[points[:, 1] >= low[1]], low, voxel, limit) - start
+            local[index[:, 0], index[:, 1], index[:, 2]] = True
     stop = stop + 1
     if local.size * voxel**3 <= FILLED_UP_TO_M3:
         # A cut-off bottom (the floor layer) would leave the volume open downwards.

@@ -3,7 +3,7 @@ at once. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -56,10 +56,11 @@ class Blocks:
     def triangles(self) -> int:
         return sum(len(member.primitive.faces) for member in self.members)
 
-    def extent(self) -> tuple[Floats, Floats]:
-        """The lowest and the highest corner."""
-        lows, highs = zip(*((b.min(axis=(0, 1)), b.max(axis=(0, 1))) for b in self), strict=True)
-        return cast(Floats, np.min(lows, axis=0)), cast(Floats, np.max(highs, axis=0))
+
+def extent_of(blocks: Iterable[Floats]) -> tuple[Floats, Floats]:
+    """The lowest and the highest corner of at least one triangle."""
+    lows, highs = zip(*((b.min(axis=(0, 1)), b.max(axis=(0, 1))) for b in blocks), strict=True)
+    return cast(Floats, np.min(lows, axis=0)), cast(Floats, np.max(highs, axis=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,8 +106,3 @@ def parts_of(gltf: GltfScene) -> list[Part]:
 
 def all_blocks(parts: list[Part], placing: Placing = AS_IT_IS) -> Blocks:
     return Blocks(tuple(member for part in parts for member in part.members), placing)
-
-
-def node_triangles(gltf: GltfScene) -> dict[int, Floats]:
-    """World triangles (T, 3, 3) of every object, by the index of the node that names it, in scene order."""
-    return {part.node.index: np.concatenate(list(part.blocks())) for part in parts_of(gltf)}

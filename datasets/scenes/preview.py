@@ -23,7 +23,7 @@ from datasets.scenes.domain import (
     place_scene,
 )
 from datasets.scenes.floorplan import map_objects, navigable_png
-from datasets.scenes.parts import Part
+from datasets.scenes.parts import Part, extent_of
 from datasets.scenes.sizing import Axis, FloorLevel, Units, floor_levels, units_of
 
 MANY_TRIANGLES = 1_500_000
@@ -118,7 +118,7 @@ def _heights(parts: list[Part], axis: Axis) -> list[tuple[str, float]]:
     index = 1 if axis == "y" else 2
     found = []
     for part in parts:
-        low, high = part.blocks().extent()
+        low, high = extent_of(part.blocks())
         found.append((part.category, float(high[index] - low[index])))
     return found
 

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from affectory.core import storage
-from datasets.scenes.domain import node_triangles
 from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy, build_occupancy
+from datasets.scenes.parts import parts_of
 
 PACKED = b"affectory-stage-1\n"
-STORED_UP_TO = 500_000
-"""Of a scene with more triangles what is solid is found where it is asked for, not while it is imported."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +20,9 @@ class Stage:
     occupancy: Occupancy
 
 
-def stage_bytes(grid: NavGrid, glb_sha256: str, *, triangles: int) -> bytes:
+def stage_bytes(grid: NavGrid, glb_sha256: str) -> bytes:
     """SC52: what a worker needs of a scene, so that it reads and fills no triangle again: the grid, then what is
     solid."""
-    if triangles > STORED_UP_TO:
-        return grid.to_bytes()
     ground = grid.to_bytes()
     return PACKED + len(ground).to_bytes(8, "little") + ground + _solid_bytes(glb_sha256)
 
@@ -49,7 +45,7 @@ def load_grid(nav_sha256: str) -> NavGrid:
 
 def _built(glb_sha256: str) -> Occupancy:
     gltf = read_gltf(storage.read_bytes(glb_sha256), name="stage.glb", with_shading=False)
-    return build_occupancy(node_triangles(gltf).values())
+    return build_occupancy(part.blocks() for part in parts_of(gltf))
 
 
 def _split(data: bytes) -> tuple[bytes, bytes]:

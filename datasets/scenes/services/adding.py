@@ -117,7 +117,7 @@ def _keep(
     synthetic: bool,
 ) -> Scene:
     glb_sha256 = storage.put_bytes(imported.glb)
-    stage = stage_bytes(imported.grid, glb_sha256, triangles=imported.triangles)
+    stage = stage_bytes(imported.grid, glb_sha256)
     values: dict[str, Any] = {
         "glb_sha256": glb_sha256,
         "nav_sha256": storage.put_bytes(stage),

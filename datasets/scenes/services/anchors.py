@@ -26,10 +26,10 @@ from ..gltf import read_gltf
 from ..models import Scene, SceneAnchor
 from ..parts import Part, parts_of
 from ..selectors import anchor_rows_of, scene_visible_to
-from ..stage import STORED_UP_TO, load_stage
+from ..stage import load_stage
 
 MOST_ANCHORS = 500
-FOUND_AT_ONCE = STORED_UP_TO
+FOUND_AT_ONCE = 500_000
 """A scene of more triangles has its anchors found by a worker after its import."""
 
 Named = tuple[int, str, str, tuple[float, float, float], tuple[float, float, float]]

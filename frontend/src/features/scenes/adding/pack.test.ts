@@ -22,6 +22,6 @@ test('a zip says where its files are', async () => {
 test('one file goes as it is, several are packed', async () => {
   const one = new File(['x'], 'room.glb');
   expect(await toSend([one])).toBe(one);
-  expect((await toSend([new File(['x'], 'room.gltf'), new File(['y'], 'room.bin')]))?.name).toBe('room.zip');
+  expect((await toSend([new File(['y'], 'walls.bin'), new File(['x'], 'room.gltf')]))?.name).toBe('room.zip');
   expect(await toSend([])).toBe(null);
 });

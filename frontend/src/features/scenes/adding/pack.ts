@@ -76,11 +76,15 @@ export async function zipOf(files: readonly File[], name: string): Promise<File>
   return new File([...parts, ...directory, end], `${name}.zip`, { type: 'application/zip' });
 }
 
-/** What is to be sent: the one file, or the chosen files and folders packed together. */
+const SCENE_FILE = /\.(glb|gltf|obj|scene_instance\.json)$/i;
+
+/** What is to be sent: the one file, or the chosen files and folders packed together, named by the folder or the scene
+ *  among them. */
 export async function toSend(files: readonly File[]): Promise<File | null> {
   const [first] = files;
   if (!first) return null;
   const [folder = '', ...inside] = (first.webkitRelativePath || first.name).split('/');
   if (files.length === 1 && inside.length === 0) return first;
-  return zipOf(files, inside.length > 0 ? folder : folder.replace(/\.[^.]+$/, ''));
+  const scene = files.find((file) => SCENE_FILE.test(file.name)) ?? first;
+  return zipOf(files, inside.length > 0 ? folder : scene.name.replace(/\.[^.]+$/, ''));
 }
