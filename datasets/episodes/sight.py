@@ -77,7 +77,8 @@ def glance(seen: PlacedFigure, starts: Floats, *, occupancy: Occupancy, eye: Eye
 
 
 def hidden_by(other: tuple[Floats, Floats], points: Floats, eye: Floats) -> Mask:
-    """Which of ``points`` (F, P, 3) lie behind the other person, given as balls (F, B, 3) and radii (B,)."""
+    """Which of ``points`` (F, P, 3) lie behind the other person, given as balls (F, B, 3) and radii (B,), from one
+    ``eye`` or from one each frame (F, 1, 3)."""
     centres, radii = other
     frames = min(len(centres), len(points))
     hidden = np.zeros(points.shape[:2], bool)

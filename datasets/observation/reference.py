@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.episodes.body import CROWN_M, Body, bearings_deg
+from datasets.episodes.sight import hidden_by
 from datasets.observation.domain import CameraModel, CameraPose
 from datasets.scenes.camera import inside_picture, project
 from datasets.scenes.navigation import NavGrid
@@ -24,7 +25,7 @@ from datasets.scenes.occupancy import Occupancy
 
 Floats = NDArray[np.float64]
 
-VERSION = "reference-1"
+VERSION = "reference-2"
 DISTANCES_M = (1.8, 2.2, 2.6, 3.2, 4.0)
 AZIMUTHS = 24
 SAMPLES = 10
@@ -33,8 +34,9 @@ BEST_HEIGHT_SHARE = 0.62
 GOOD_CLEARANCE_M = 0.5
 MARGIN_SHARE = 0.04
 SMOOTHED_S = 0.6
+SAMPLED_FPS = 1.0
 PERSON_RADIUS_M = 0.22
-"""Somebody who stands in the line of sight hides what is behind this upright column around the pelvis."""
+"""How far people reach from their pelvis, for an observer who must not stand in them."""
 WEIGHTS = {"visibility": 0.4, "alignment": 0.3, "framing": 0.15, "distance": 0.05, "clearance": 0.1}
 
 
@@ -213,23 +215,11 @@ def _visibility(scene: _Scene, stand: Floats, occupancy: Occupancy, eye_height_m
     eyes = _eyes(stand, eye_height_m)
     shares = []
     for number, joints in enumerate(scene.subjects):
-        others = [*scene.subjects[:number], *scene.subjects[number + 1 :], *scene.bystanders]
-        for at, (eye, frame) in enumerate(zip(eyes, joints, strict=True)):
-            seen = occupancy.sees(eye, frame)
-            for other in others:
-                seen = seen & ~_hidden_by(other[at], eye, frame)
-            shares.append(seen.mean())
+        seen = np.stack([occupancy.sees(eye, frame) for eye, frame in zip(eyes, joints, strict=True)])
+        for other in (*scene.subjects[:number], *scene.subjects[number + 1 :], *scene.bystanders):
+            seen &= ~hidden_by(Body(other, SAMPLED_FPS).limb_balls(), joints, eyes[:, None])
+        shares.append(seen.mean())
     return float(np.mean(shares))
-
-
-def _hidden_by(person: Floats, eye: Floats, joints: Floats) -> NDArray[np.bool_]:
-    """Which joints (22, 3) lie behind the upright column around ``person``."""
-    middle, crown = person[0, [0, 2]], person[15, 1] + CROWN_M
-    way = joints[:, [0, 2]] - eye[[0, 2]]
-    along = np.clip((way @ (middle - eye[[0, 2]])) / np.maximum((way**2).sum(axis=1), 1e-9), 0.0, 1.0)
-    gap = np.linalg.norm(eye[[0, 2]] + along[:, None] * way - middle, axis=1)
-    height = eye[1] + along * (joints[:, 1] - eye[1])
-    return np.asarray((gap < PERSON_RADIUS_M) & (along < 1.0) & (height < crown))
 
 
 def _following(

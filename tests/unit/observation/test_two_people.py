@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from datasets.observation.domain import CameraModel, CameraPose, MotionPlacement, fingerprint
-from datasets.observation.reference import NoViewpointError, _hidden_by, reference_view
+from datasets.observation.reference import NoViewpointError, reference_view
 from datasets.scenes.camera import inside_picture, project
 from tests.unit.episodes.test_body_and_checks import standing
 from tests.unit.observation.test_reference import OPEN
@@ -28,20 +28,6 @@ def shown_in(pose: CameraPose, body) -> np.ndarray:
         body.joints[0], position=pose.position, yaw=pose.yaw, pitch=pose.pitch, width=640, height=480, hfov_deg=79.0
     )
     return inside_picture(pixels, depth, width=640, height=480)
-
-
-def test_a_person_hides_what_is_behind_in_the_line_of_sight():
-    """EP66: the eye at the origin, somebody 2 m ahead. A joint 4 m ahead is behind, one 1 m ahead is not; the way to
-    (1, 4) passes at x = 0.5 there, that is 2 / sqrt(17) = 0.485 m off the middle, free of the column of 0.22 m; the
-    way to (1, 4) from somebody at (0.4, 2) passes at 0.1 · 4 / sqrt(17) = 0.097 m. A joint 3 m high at 4 m is seen
-    over the head: the line is (1.25 + 3) / 2 = 2.1 m high at 2 m, the crown at about 1.7 m."""
-    eye = np.array((0.0, 1.25, 0.0))
-    joints = np.array([(0, 1, 4), (0, 1, 1), (1, 1, 4), (0, 3, 4)], float)
-
-    ahead, aside = standing().placed((0, 0, 2), 0.0).joints[0], standing().placed((0.4, 0, 2), 0.0).joints[0]
-
-    assert _hidden_by(ahead, eye, joints).tolist() == [True, False, False, False]
-    assert _hidden_by(aside, eye, joints).tolist() == [False, False, True, False]
 
 
 def test_the_observer_looks_past_the_other_person():
