@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
@@ -33,7 +33,10 @@ def scenes_of(project: Project) -> QuerySet[Scene]:
 
 
 def scenes_taken_out(project: Project) -> QuerySet[Scene]:
-    return Scene.objects.filter(project=project, taken_out_at__isnull=False).order_by("-taken_out_at", "-id")
+    """The latest first; `name_taken` where another scene is called so by now."""
+    namesake = Scene.objects.filter(project=project, name=OuterRef("name"), taken_out_at=None)
+    taken_out = Scene.objects.filter(project=project, taken_out_at__isnull=False)
+    return taken_out.annotate(name_taken=Exists(namesake)).order_by("-taken_out_at", "-id")
 
 
 def scene_import_of(user: User, project: Project, import_id: UUID) -> SceneImport:

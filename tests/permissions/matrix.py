@@ -89,6 +89,7 @@ MATRIX: dict[str, dict[str, str]] = {
     P + "scenes/uploads": {"POST": "M"},
     P + "scenes/preview": {"POST": "M"},
     P + "scenes/imports/<uuid:import_id>": {"GET": "M"},
+    P + "scenes/taken-out": {"GET": "M"},
     P + "scenes/<uuid:scene_id>": {"GET": "MNR", "PATCH": "M"},
     P + "scenes/<uuid:scene_id>/take-out": {"POST": "M"},
     P + "scenes/<uuid:scene_id>/bring-back": {"POST": "M"},

@@ -11,7 +11,7 @@ from affectory.core.rights import MayRedistribute
 from ..models import Scene, SceneImport, SceneUpload
 from ..opening import SceneFormat
 from ..poster import POSTER_VERSION
-from ..services import SceneOutcome
+from ..services import SceneOutcome, name_taken
 
 UP_AXES = [("auto", "as it looks"), ("y", "Y"), ("z", "Z")]
 AXES = [("y", "Y"), ("z", "Z")]
@@ -53,6 +53,18 @@ class SceneRowSerializer(serializers.ModelSerializer):
     def get_poster_url(self, scene: Scene) -> str:
         base = f"/api/v1/projects/{self.context.get('slug', '')}/scenes/{scene.pk}"
         return f"{base}/poster.svg?v={POSTER_VERSION}"
+
+
+class TakenOutSceneSerializer(SceneRowSerializer):
+    stands_in_the_way = serializers.SerializerMethodField(
+        help_text="Why it cannot be brought back at present; null where it can."
+    )
+
+    class Meta(SceneRowSerializer.Meta):
+        fields = ["id", "name", "bounds", "area_m2", "rights", "poster_url", "taken_out_at", "stands_in_the_way"]
+
+    def get_stands_in_the_way(self, scene: Scene) -> str | None:
+        return name_taken(scene.name) if getattr(scene, "name_taken", False) else None
 
 
 class SceneInstanceSerializer(serializers.Serializer):

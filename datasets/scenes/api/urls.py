@@ -10,6 +10,7 @@ urlpatterns = [
     path("projects/<slug:project>/scenes/uploads", importing.SceneUploadsView.as_view()),
     path("projects/<slug:project>/scenes/preview", importing.ScenePreviewView.as_view()),
     path("projects/<slug:project>/scenes/imports/<uuid:import_id>", importing.SceneImportView.as_view()),
+    path("projects/<slug:project>/scenes/taken-out", views.TakenOutScenesView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/take-out", views.TakeOutSceneView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>/bring-back", views.BringBackSceneView.as_view()),
     path("projects/<slug:project>/scenes/<uuid:scene_id>", views.SceneView.as_view()),

@@ -30,7 +30,7 @@ from ..library import ANCHORS, LIBRARY
 from ..models import Scene, SceneImport
 from ..policies import VIEWERS
 from ..poster import POSTER_VERSION, plan_svg
-from ..selectors import scene_visible_to
+from ..selectors import scene_visible_to, scenes_taken_out
 from ..stage import load_grid
 from . import serializers
 from .importing import kept, reading_of, rights_of
@@ -130,6 +130,16 @@ class SceneView(ProjectAPIView):
             rights=None if rights is None else rights_of(rights),
         )
         return Response(_body(scene, project))
+
+
+class TakenOutScenesView(ProjectAPIView):
+    roles = {"GET": (Role.MAINTAINER,)}
+
+    @extend_schema(responses=serializers.TakenOutSceneSerializer(many=True))
+    def get(self, request: Request, project: str) -> Response:
+        """SC53: what was taken out, the latest first, and what stands in the way of bringing it back."""
+        rows = scenes_taken_out(self.project).defer("instances", "walls")
+        return Response(serializers.TakenOutSceneSerializer(rows, many=True, context={"slug": project}).data)
 
 
 class TakeOutSceneView(ProjectAPIView):

@@ -1,5 +1,5 @@
 from .adding import APARTMENT_NAME, APARTMENT_RIGHTS, Reading, add_apartment, add_scene
-from .changing import bring_back_scene, change_scene, take_out_scene
+from .changing import bring_back_scene, change_scene, name_taken, take_out_scene
 from .importing import (
     WHOLE,
     SceneOutcome,
@@ -36,6 +36,7 @@ __all__ = [
     "change_scene",
     "fail_scene_import",
     "keep_upload",
+    "name_taken",
     "preview_upload",
     "run_scene_import",
     "scenes_in",

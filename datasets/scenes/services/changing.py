@@ -63,6 +63,7 @@ def take_out_scene(*, actor: User, project: Project, scene_id: UUID) -> Scene:
 
 @transaction.atomic
 def bring_back_scene(*, actor: User, project: Project, scene_id: UUID) -> Scene:
+    """SC53: listed and composed in again, under its name, unless another scene has that by now."""
     require(actor, project)
     scene = _locked(project, scene_id)
     if scene.taken_out_at is not None:
@@ -71,10 +72,15 @@ def bring_back_scene(*, actor: User, project: Project, scene_id: UUID) -> Scene:
             with transaction.atomic():
                 scene.save(update_fields=["taken_out_at"])
         except IntegrityError as error:
-            sentence = f"Another scene is named {scene.name!r} by now; rename that one first."
+            sentence = name_taken(scene.name)
             raise ConflictError(sentence, code="scene.exists", fields={"name": [sentence]}) from error
         audit.scene_brought_back(actor=actor, scene=scene)
     return scene
+
+
+def name_taken(name: str) -> str:
+    """Why a scene of this name cannot be brought back."""
+    return f"Another scene is named {name!r} by now; rename one of the two first."
 
 
 def _locked(project: Project, scene_id: UUID) -> Scene:

@@ -96,7 +96,7 @@ def test_a_file_is_sent_looked_at_and_added(project, maintainer, client_for):
 
 
 def test_a_scene_is_changed_taken_out_and_brought_back(project, maintainer, client_for):
-    """SC36."""
+    """SC36, SC53: what was taken out is listed with what stands in the way of bringing it back."""
     client = client_for(maintainer)
     at = f"{BASE}/{add_apartment(actor=maintainer, project=project).pk}"
     rights = {"licence": "CC BY 4.0", "may_redistribute": "derived", "may_send_to_external_model": False}
@@ -105,7 +105,16 @@ def test_a_scene_is_changed_taken_out_and_brought_back(project, maintainer, clie
     assert client.post(f"{at}/take-out").json()["taken_out_at"] is not None
     assert client.get(BASE).json()["results"] == []
     assert client.get(at).status_code == 200
+    namesake = upload(client, room(), name="Flat").json()["id"]
+    in_the_way = "Another scene is named 'Flat' by now; rename one of the two first."
+    told = [(row["name"], row["stands_in_the_way"]) for row in client.get(f"{BASE}/taken-out").json()]
+    assert told == [("Flat", in_the_way)]
+    refused = client.post(f"{at}/bring-back")
+    assert (refused.status_code, refused.json()["detail"]) == (409, in_the_way)
+    client.patch(f"{BASE}/{namesake}", {"name": "Hall"}, format="json")
+    assert client.get(f"{BASE}/taken-out").json()[0]["stands_in_the_way"] is None
     assert client.post(f"{at}/bring-back").json()["taken_out_at"] is None
+    assert client.get(f"{BASE}/taken-out").json() == []
 
 
 def test_a_scene_that_episodes_stand_in_stays(project, maintainer, client_for):

@@ -220,7 +220,7 @@ def test_a_scene_is_taken_out_and_brought_back(project, maintainer, reviewer_a):
     assert list(selectors.scenes_of(project)) == []
     assert selectors.scene_visible_to(reviewer_a, project, scene.pk).taken_out_at is not None
     other = add(maintainer, project, scale=1.5)
-    with pytest.raises(ConflictError, match="rename that one first"):
+    with pytest.raises(ConflictError, match="rename one of the two first"):
         services.bring_back_scene(actor=maintainer, project=project, scene_id=scene.pk)
     services.change_scene(actor=maintainer, project=project, scene_id=other.pk, name="Wide")
     back = services.bring_back_scene(actor=maintainer, project=project, scene_id=scene.pk)
