@@ -4,7 +4,7 @@ import { K } from '../../shared/keys';
 import { Card } from '../../shared/ui/page';
 import { useGround, useWay } from './anchors/api';
 import { colorOf, farthest, type Layer } from './anchors/layers';
-import type { Flat } from './anchors/model';
+import { seatHeightAt, type Flat } from './anchors/model';
 import { PlanView } from './anchors/PlanView';
 import type { AnchorDesk, DeskAnchor } from './anchors/useAnchorDesk';
 import type { SceneDetail, SceneMap } from './api';
@@ -27,8 +27,6 @@ const LAYERS = [
   { value: 'clearance', label: 'Clearance' },
   { value: 'distance', label: 'Walking distance' },
 ];
-const LOWEST_SEAT_M = 0.25;
-const HIGHEST_SEAT_M = 0.75;
 const SCALE = [0, 0.25, 0.5, 0.75, 1].map((share) => `rgb(${colorOf(share).join(' ')})`).join(',');
 
 /** The plan with its layers, a way between two points, and what is under the pointer. */
@@ -54,16 +52,6 @@ export function MapCard({
   const choose = (next: Layer | '') => {
     setLayer(next);
     if (next === 'distance' && points.length === 0) onMeasuring(true);
-  };
-  const heightAt = ([x, z]: Flat) => {
-    const tops = scene.instances
-      .filter(
-        ({ bounds: [low, high] }) =>
-          low && high && x >= low[0]! && x <= high[0]! && z >= low[2]! && z <= high[2]!,
-      )
-      .map(({ bounds: [, high] }) => high![1]!)
-      .filter((top) => top >= LOWEST_SEAT_M && top <= HIGHEST_SEAT_M);
-    return tops.length > 0 ? Math.max(...tops) : 0;
   };
   return (
     <Card title="From above" span={8} flush>
@@ -113,7 +101,7 @@ export function MapCard({
             onMeasure={(point) => setPoints((known) => (known.length === 1 ? [...known, point] : [point]))}
             way={way.data?.path}
             onHover={setHover}
-            heightAt={heightAt}
+            heightAt={(point) => seatHeightAt(scene.instances, point)}
           />
         ) : map.isError ? (
           <p className="scene3d-note">{map.error?.message}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useRoles } from '../../shared/api/session';
 import { usePageKeys } from '../../shared/keys';
 import { dateTime, plural, words } from '../../shared/lib/format';
@@ -6,14 +6,25 @@ import { usePage } from '../../shared/ui/chrome';
 import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { AnchorPanel } from './anchors/AnchorPanel';
-import { FindAnchors } from './anchors/FindAnchors';
-import { GRID_M, inOrder, moved, radians, TURN_DEG, turned, type Kind } from './anchors/model';
+import {
+  GRID_M,
+  inOrder,
+  moved,
+  radians,
+  seatHeightAt,
+  TURN_DEG,
+  turned,
+  type Flat,
+  type Kind,
+} from './anchors/model';
 import { useAnchorDesk } from './anchors/useAnchorDesk';
-import { sizeOf, useScene, useSceneMap, type SceneDetail, type SceneRegion } from './api';
+import { sizeOf, useScene, useSceneMap, type SceneDetail, type SceneMap, type SceneRegion } from './api';
 import { MapCard } from './MapCard';
 import { SceneSettings } from './SceneSettings';
-import { StageView } from './StageView';
 import './scenes.css';
+
+const FindAnchors = lazy(() => import('./anchors/FindAnchors'));
+const StageView = lazy(() => import('./StageView'));
 
 function Instances({
   scene,
@@ -113,7 +124,7 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
       'place.2': put('door'),
       'place.3': put('walkway'),
       'place.4': put('free_floor'),
-      'place.end': desk.endDrawing,
+      'place.end': () => desk.endDrawing(),
       'place.left': nudge(-1, 0),
       'place.right': nudge(1, 0),
       'place.up': nudge(0, -1),
@@ -165,9 +176,20 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
           onHide={(kind) => setHidden((known) => toggled(known, kind))}
           canEdit={canEdit}
           onFind={() => setFinding(true)}
+          middle={middleOf(s, map.data)}
+          heightAt={(point) => seatHeightAt(s.instances, point)}
         />
         <Card title="In three dimensions" span={8} flush>
-          <StageView url={s.stage_url} bounds={s.bounds} desk={desk} shown={shown} canEdit={canEdit} />
+          <Suspense fallback={<div className="well stageview" aria-busy />}>
+            <StageView
+              url={s.stage_url}
+              bounds={s.bounds}
+              desk={desk}
+              shown={shown}
+              canEdit={canEdit}
+              marked={s.instances.find(({ name: called }) => called === marked)?.bounds ?? null}
+            />
+          </Suspense>
         </Card>
         <Instances scene={s} marked={marked} onMark={setMarked} />
         <Card title="About the file" span={12}>
@@ -196,9 +218,18 @@ export default function ScenePage({ slug, id }: { slug: string; id: string }) {
           )}
         </Card>
       </div>
-      {finding && <FindAnchors slug={slug} scene={id} onClose={() => setFinding(false)} />}
+      <Suspense>
+        {finding && <FindAnchors slug={slug} scene={id} onClose={() => setFinding(false)} />}
+      </Suspense>
     </div>
   );
+}
+
+/** A point of the ground in use, else of the plan. */
+function middleOf({ bounds: [low, high] }: SceneDetail, map: SceneMap | undefined): Flat {
+  const [x, z] =
+    map?.regions?.find(({ used }) => used)?.at ?? [0, 2].map((a) => ((low?.[a] ?? 0) + (high?.[a] ?? 0)) / 2);
+  return [Number((x ?? 0).toFixed(2)), Number((z ?? 0).toFixed(2))];
 }
 
 function toggled(known: ReadonlySet<Kind>, kind: Kind): ReadonlySet<Kind> {

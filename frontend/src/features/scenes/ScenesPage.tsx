@@ -9,6 +9,7 @@ import { Empty } from '../../shared/ui/states';
 import { sizeOf, type SceneRow } from './api';
 
 const AddScene = lazy(() => import('./AddScene'));
+const TakenOut = lazy(() => import('./TakenOut'));
 
 const areaOf = (s: SceneRow): string => (s.area_m2 === null ? '–' : `${s.area_m2.toFixed(0)} m²`);
 const anchorsOf = (s: SceneRow): string =>
@@ -57,9 +58,10 @@ const wordOf = (facet: string, value: string) => (facet === 'size' ? SIZES[value
 export default function ScenesPage({ slug }: { slug: string }) {
   usePage({ title: 'Scenes', crumbs: [{ label: 'Scenes' }] });
   const maintainer = useRoles(slug).has('maintainer');
-  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'add' | 'taken-out' | null>(null);
+  const close = () => setOpen(null);
   const add = maintainer && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('add')}>
       Add a scene
     </Button>
   );
@@ -99,13 +101,17 @@ export default function ScenesPage({ slug }: { slug: string }) {
           </Empty>
         }
       >
+        {maintainer && (
+          <Button variant="default" onClick={() => setOpen('taken-out')}>
+            Taken out
+          </Button>
+        )}
         {add}
       </Library>
-      {adding && (
-        <Suspense>
-          <AddScene slug={slug} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'add' && <AddScene slug={slug} onClose={close} />}
+        {open === 'taken-out' && <TakenOut slug={slug} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { paint } from '../../shared/scene3d/renderer';
 import { useOrbit } from '../../shared/scene3d/useOrbit';
 import { World } from '../../shared/scene3d/world';
 import '../../shared/scene3d/scene3d.css';
-import { anchorGroup, anchorUnder, disposeGroup, surfaceUnder } from './anchors/marks';
+import { anchorGroup, anchorUnder, boxAround, disposeGroup, surfaceUnder } from './anchors/marks';
 import { heading, radians, snapped, TURN_DEG, type Spot } from './anchors/model';
 import type { AnchorDesk, DeskAnchor } from './anchors/useAnchorDesk';
 
@@ -16,11 +16,13 @@ interface Props {
   desk: AnchorDesk;
   shown: readonly DeskAnchor[];
   canEdit: boolean;
+  /** The corners of the thing that is pointed out. */
+  marked: number[][] | null;
 }
 const CLICK_PX = 4;
 
 /** The room to orbit, with its anchors. While something is placed, a press puts it on the surface and a drag turns it. */
-export function StageView({ url, bounds, desk, shown, canEdit }: Props) {
+export default function StageView({ url, bounds, desk, shown, canEdit, marked }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<World>(null);
   const marks = useRef(anchorGroup([], null));
@@ -105,6 +107,7 @@ export function StageView({ url, bounds, desk, shown, canEdit }: Props) {
       ghost ? [...shown, ghost] : shown,
       ghost ? 'coming' : (desk.selected?.key ?? null),
     );
+    if (marked) group.add(boxAround(marked));
     room?.scene.add(group);
     marks.current = group;
     draw(orbit.current);

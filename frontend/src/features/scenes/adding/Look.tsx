@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { count, plural, words } from '../../../shared/lib/format';
 import { TopDownMap } from '../../../shared/map/TopDownMap';
 import { Facts } from '../../../shared/ui/page';
@@ -33,12 +33,12 @@ export function Look({ preview, isOld }: { preview: ScenePreview; isOld: boolean
       <div className="scenelook-words" aria-live="polite">
         {problems.map((problem) => (
           <p key={problem.message} className="scenelook-line problem">
-            <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> <span>{problem.message}</span>
+            <IconX size={16} stroke={2} aria-hidden /> <span>{problem.message}</span>
           </p>
         ))}
         {preview.same_as && (
           <p className="scenelook-line problem">
-            <IconAlertTriangle size={16} stroke={1.8} aria-hidden />{' '}
+            <IconX size={16} stroke={2} aria-hidden />{' '}
             <span>
               This is the scene “{preview.same_as.name}”
               {preview.same_as.taken_out ? ', which was taken out' : ' already'}.

@@ -18,6 +18,7 @@ import {
   type Flat,
   type Kind,
 } from './model';
+import { PlaceByNumbers } from './PlaceByNumbers';
 import type { AnchorDesk, DeskAnchor } from './useAnchorDesk';
 
 interface Props {
@@ -27,12 +28,24 @@ interface Props {
   onHide: (kind: Kind) => void;
   canEdit: boolean;
   onFind: () => void;
+  /** Where placing by numbers begins. */
+  middle: Flat;
+  heightAt: (point: Flat) => number;
 }
 
-export function AnchorPanel({ desk, shown, hidden, onHide, canEdit, onFind }: Props) {
+export function AnchorPanel({ desk, shown, hidden, onHide, canEdit, onFind, middle, heightAt }: Props) {
   return (
     <Card title="Anchors" span={4} aside={plural(desk.anchors.length, 'anchor')}>
       {canEdit && <Tools desk={desk} onFind={onFind} />}
+      {canEdit && desk.placing && (
+        <PlaceByNumbers
+          key={desk.placing}
+          desk={desk}
+          kind={desk.placing}
+          from={middle}
+          heightAt={heightAt}
+        />
+      )}
       {desk.error !== null && <ErrorNote error={desk.error} safe="The anchor is as it was." />}
       <div className="row wrap anchorfilter" role="group" aria-label="Kinds shown">
         {KINDS.map(({ kind, plural: word, color }) => (
@@ -131,7 +144,7 @@ function Tools({ desk, onFind }: { desk: AnchorDesk; onFind: () => void }) {
         {desk.placing === 'walkway'
           ? `Click its points on the map, then press Enter or click twice. ${plural(desk.drawing.length, 'point')} so far.`
           : desk.placing
-            ? 'Click where it is and drag to turn it, on the map or in 3D; Shift for the exact place.'
+            ? 'Click where it is and drag to turn it, on the map or in 3D (Shift: exactly there), or write it here.'
             : desk.saving
               ? 'Saving …'
               : 'Choose a kind to place one, or select one to change it.'}

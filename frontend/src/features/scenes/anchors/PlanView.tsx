@@ -201,6 +201,14 @@ export function PlanView(props: Props) {
           {selected && canEdit && selected.kind !== 'free_floor' && (
             <g className="anchor" onPointerDown={(event) => onAnchorDown(event, selected, 'turn')}>
               <title>Drag to turn</title>
+              <line
+                x1={sx + Math.sin(selected.yaw) * 15 * px}
+                y1={sz + Math.cos(selected.yaw) * 15 * px}
+                x2={sx + Math.sin(selected.yaw) * reach}
+                y2={sz + Math.cos(selected.yaw) * reach}
+                stroke="#fff"
+                strokeWidth={1.5 * px}
+              />
               <circle
                 cx={sx + Math.sin(selected.yaw) * reach}
                 cy={sz + Math.cos(selected.yaw) * reach}

@@ -1,5 +1,7 @@
 /** Anchors in the room: one glyph per kind, true to size, drawn over the furniture so that none is lost. */
 import {
+  Box3,
+  Box3Helper,
   BufferGeometry,
   ConeGeometry,
   Group,
@@ -77,6 +79,15 @@ function markOf(anchor: DeskAnchor, strong: boolean): Group {
   arrow.position.z = (door ? 0 : anchor.length_m / 2) + 0.14;
   mark.add(plate, arrow);
   return mark;
+}
+
+/** A box around a thing, seen through everything. */
+export function boxAround([low, high]: number[][]): Group {
+  const corner = (of: number[] | undefined) => new Vector3(of?.[0], of?.[1], of?.[2]);
+  const helper = new Box3Helper(new Box3(corner(low), corner(high)).expandByScalar(0.02), 0xf5cd52);
+  Object.assign(helper.material, { depthTest: false, toneMapped: false });
+  helper.renderOrder = 1;
+  return new Group().add(helper);
 }
 
 function at<T extends Object3D>(object: T, x: number, y: number, z: number): T {

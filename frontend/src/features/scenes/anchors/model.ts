@@ -121,6 +121,16 @@ export function describe(anchor: AnchorValues): string {
   return `${metres(anchor.width_m)} across`;
 }
 
+const [LOWEST_SEAT_M, HIGHEST_SEAT_M] = [0.25, 0.75];
+
+/** How high one would sit at a point: the highest thing there that is as high as a seat, 0 where nothing is. */
+export function seatHeightAt(things: readonly { bounds: number[][] }[], [x, z]: Flat): number {
+  const tops = things.flatMap(({ bounds: [low, high] }) =>
+    low && high && x >= low[0]! && x <= high[0]! && z >= low[2]! && z <= high[2]! ? [high[1]!] : [],
+  );
+  return Math.max(0, ...tops.filter((top) => top >= LOWEST_SEAT_M && top <= HIGHEST_SEAT_M));
+}
+
 /** By kind, then by name as people count. */
 export function inOrder<T extends AnchorValues>(anchors: readonly T[]): T[] {
   const rank = (anchor: T) => KINDS.findIndex(({ kind }) => kind === anchor.kind);

@@ -31,7 +31,7 @@ export interface AnchorDesk {
   /** Points of the walkway that is being drawn. */
   drawing: readonly Flat[];
   draw: (points: readonly Flat[]) => void;
-  endDrawing: () => void;
+  endDrawing: (points?: readonly Flat[]) => void;
   place: (kind: Kind, spot: Spot, yaw: number) => void;
   /** Shown at once; saved when it has rested for half a second, or at once where asked. */
   change: (values: AnchorValues, now?: boolean) => void;
@@ -173,10 +173,10 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
     },
     drawing,
     draw: setDrawing,
-    endDrawing: () => {
-      if (drawing.length > 1) {
-        const [[x, z]] = drawing as [Flat];
-        add({ ...fresh('walkway', [x, 0, z]), path: drawing });
+    endDrawing: (points = drawing) => {
+      if (points.length > 1) {
+        const [[x, z]] = points as [Flat];
+        add({ ...fresh('walkway', [x, 0, z]), path: points });
       }
       setDrawing([]);
     },
