@@ -6,6 +6,7 @@ import { usePage } from '../../shared/ui/chrome';
 import { Card, Digest, Facts, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { AnchorPanel } from './anchors/AnchorPanel';
+import { FindAnchors } from './anchors/FindAnchors';
 import {
   GRID_M,
   inOrder,
@@ -23,7 +24,6 @@ import { MapCard } from './MapCard';
 import { SceneSettings } from './SceneSettings';
 import './scenes.css';
 
-const FindAnchors = lazy(() => import('./anchors/FindAnchors'));
 const StageView = lazy(() => import('./StageView'));
 
 function Instances({

@@ -27,15 +27,7 @@ function Rows({ title, anchors }: { title: string; anchors: readonly AnchorValue
 }
 
 /** What finding anew would change, then the change. */
-export default function FindAnchors({
-  slug,
-  scene,
-  onClose,
-}: {
-  slug: string;
-  scene: string;
-  onClose: () => void;
-}) {
+export function FindAnchors({ slug, scene, onClose }: { slug: string; scene: string; onClose: () => void }) {
   const found = useFinding(slug, scene);
   const again = useFindAgain(slug, scene);
   const change = found.data ? found.data.added.length + found.data.gone.length : 0;

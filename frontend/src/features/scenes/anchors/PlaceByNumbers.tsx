@@ -3,6 +3,8 @@ import { useState, type FormEvent } from 'react';
 import { lookOf, radians, type Flat, type Kind } from './model';
 import type { AnchorDesk } from './useAnchorDesk';
 
+/** As far as it is written: a field may hold a lone minus. */
+type Written = Record<'x' | 'z' | 'toX' | 'toZ' | 'faces', number | string>;
 interface Props {
   desk: AnchorDesk;
   kind: Kind;
@@ -10,10 +12,11 @@ interface Props {
   heightAt: (point: Flat) => number;
 }
 
-/** Placing without a pointer: where it is, in metres, and which way it faces. */
+/** SC54: placing without a pointer: where it is, in metres, and which way it faces. */
 export function PlaceByNumbers({ desk, kind, from, heightAt }: Props) {
-  const [at, setAt] = useState({ x: from[0], z: from[1], toX: from[0] + 1.5, toZ: from[1], faces: 0 });
-  const number = (label: string, key: keyof typeof at, step = 0.05) => (
+  const [x0, z0] = from;
+  const [at, setAt] = useState<Written>({ x: x0, z: z0, toX: x0 + 1.5, toZ: z0, faces: 0 });
+  const number = (label: string, key: keyof Written, step = 0.05) => (
     <NumberInput
       size="xs"
       label={label}
@@ -21,14 +24,18 @@ export function PlaceByNumbers({ desk, kind, from, heightAt }: Props) {
       step={step}
       decimalScale={3}
       required
-      onChange={(value) => value !== '' && setAt((now) => ({ ...now, [key]: Number(value) }))}
+      onChange={(value) => setAt((now) => ({ ...now, [key]: value }))}
     />
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const spot: Flat = [at.x, at.z];
-    if (kind === 'walkway') desk.endDrawing([spot, [at.toX, at.toZ]]);
-    else desk.place(kind, [at.x, kind === 'seat' ? heightAt(spot) : 0, at.z], radians(at.faces));
+    const [x, z] = [Number(at.x), Number(at.z)];
+    if (kind === 'walkway')
+      desk.endDrawing([
+        [x, z],
+        [Number(at.toX), Number(at.toZ)],
+      ]);
+    else desk.place(kind, [x, kind === 'seat' ? heightAt([x, z]) : 0, z], radians(Number(at.faces)));
   };
   const { word } = lookOf(kind);
   return (
