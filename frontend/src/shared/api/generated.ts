@@ -4394,6 +4394,17 @@ export type SubtitlesEnum = 'yes' | 'no';
 /** * `all` - all * `some` - some * `none` - none */
 export type SyntheticEnum = 'all' | 'some' | 'none';
 
+export interface TakenOutScene {
+  id: string;
+  name: string;
+  bounds: unknown;
+  area_m2?: number | null;
+  rights: Rights;
+  poster_url: string;
+  taken_out_at?: string | null;
+  stands_in_the_way: string | null;
+}
+
 /** * `frames` - frames * `video` - video * `audio` - audio */
 export type TakesEnum = 'frames' | 'video' | 'audio';
 
