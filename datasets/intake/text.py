@@ -9,6 +9,8 @@ class TextError(ValueError):
 
 def check_text(value: str, *, max_length: int | None = None) -> str:
     """MO22: a lone surrogate half or U+0000 is refused where it comes in; nothing is normalised or replaced."""
+    if value.isascii() and "\0" not in value and (max_length is None or len(value) <= max_length):
+        return value  # all that most texts need; imports ask this a million times
     for position, character in enumerate(value, start=1):
         code = ord(character)
         if code == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from typing import Any
 from uuid import UUID
 
@@ -19,13 +21,15 @@ from affectory.core.strict_json import read_json
 from datasets.intake.api import report_page
 from datasets.intake.mapping import MappingError
 from datasets.motion import selectors, services
-from datasets.motion.api import serializers
+from datasets.motion.api import preview_shapes, serializers
 from datasets.motion.api.motions import PAGE_PARAMETERS, MotionView
 from datasets.motion.api.staging import file_keys, form_of
 from datasets.motion.domain.mapping import ManifestMapping
 from datasets.motion.domain.presets import NAME_PRESETS, mapping_given
 from datasets.motion.domain.states import RowOutcome
 from datasets.motion.models import Import
+
+MOST_BYTES_OF_NAMES = 30_000_000
 
 
 class ImportsView(MotionView):
@@ -77,28 +81,29 @@ class ImportPreviewView(MotionView):
 
     parser_classes = [MultiPartParser, StrictJSONParser]
 
-    @extend_schema(responses=serializers.NamePresetSerializer(many=True))
+    @extend_schema(responses=preview_shapes.NamePresetSerializer(many=True))
     def get(self, request: Request, project: str) -> Response:
         """Patterns for collections whose files say by their names what they are."""
-        return Response(serializers.NamePresetSerializer(list(NAME_PRESETS.values()), many=True).data)
+        return Response(preview_shapes.NamePresetSerializer(list(NAME_PRESETS.values()), many=True).data)
 
     @extend_schema(
-        request={"multipart/form-data": serializers.NewPreviewSerializer},
-        responses=serializers.ImportPreviewSerializer,
+        request={"multipart/form-data": preview_shapes.NewPreviewSerializer},
+        responses=preview_shapes.ImportPreviewSerializer,
     )
     def post(self, request: Request, project: str) -> Response:
-        given = serializers.NewPreviewSerializer(data=_form(request))
+        given = preview_shapes.NewPreviewSerializer(data=_form(request))
         given.is_valid(raise_exception=True)
         values = given.validated_data
         preview = services.preview_import(
             actor=self.person,
             project=self.project,
-            paths=_paths(values.get("paths", "") or "[]"),
+            paths=_paths(_unpacked(values, "names") or values.get("paths", "") or "[]"),
             manifest=next((services.IncomingFile(_name(f, "manifest"), f) for f in _one(values, "manifest")), None),
             mapping=_mapping(values.get("mapping", "")),
             collection=values.get("collection", ""),
+            search=values.get("search", ""),
         )
-        return Response(serializers.ImportPreviewSerializer(preview).data)
+        return Response(preview_shapes.ImportPreviewSerializer(preview).data)
 
 
 class ImportDetailView(MotionView):
@@ -171,6 +176,23 @@ def _incoming(files: list[Any], paths_json: str) -> list[services.IncomingFile]:
         message = "paths must be a JSON list with one path for each file."
         raise InvalidError(message, code="motion.paths", fields={"paths": [message]})
     return [services.IncomingFile(path, file) for path, file in zip(paths, files, strict=True)]
+
+
+def _unpacked(values: dict[str, Any], name: str) -> str:
+    """The text of a gzipped file, of as many bytes as names may have."""
+    file = values.get(name)
+    if file is None:
+        return ""
+    try:
+        with gzip.open(file) as opened:
+            text = opened.read(MOST_BYTES_OF_NAMES + 1).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        message = f"{name} must be a JSON list of file names, gzipped."
+        raise InvalidError(message, code="motion.paths", fields={name: [message]}) from error
+    if len(text) > MOST_BYTES_OF_NAMES:
+        message = f"{name} unpacks to more than {MOST_BYTES_OF_NAMES:,} bytes. Preview a part of the files."
+        raise InvalidError(message, code="motion.too_many_files", fields={name: [message]})
+    return text
 
 
 def _paths(text: str) -> list[str]:

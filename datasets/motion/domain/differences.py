@@ -36,15 +36,19 @@ class DifferenceCount:
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Difference, ...]:
     """MO45: what differs, a label together with the reason for leaving out. Both have the same keys."""
-    found = [
+    of_label = {"label", "exclusion_kind", "exclusion_reason"}
+    found = plain_differences(before, {name: value for name, value in after.items() if name not in of_label})
+    was, becomes = _label(before), _label(after)
+    return (Difference("label", was, becomes), *found) if was != becomes else found
+
+
+def plain_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Difference, ...]:
+    """Value by value."""
+    return tuple(
         Difference(_called(name), _written(name, before[name]), _written(name, value))
         for name, value in after.items()
-        if name not in ("label", "exclusion_kind", "exclusion_reason") and before[name] != value
-    ]
-    was, becomes = _label(before), _label(after)
-    if was != becomes:
-        found.insert(0, Difference("label", was, becomes))
-    return tuple(found)
+        if before[name] != value
+    )
 
 
 def counted(changes: Iterable[Iterable[Mapping[str, str]]]) -> tuple[DifferenceCount, ...]:

@@ -23,4 +23,11 @@ class Field(StrEnum):
     CONTENT_WARNINGS = "content_warnings"
     UNIT = "unit"
     UP_AXIS = "up_axis"
+    CONSENT_REFERENCE = "consent_reference"
+    CONSENT_TERMS = "consent_terms"
+    CONSENTED_ON = "consented_on"
     SHA256 = "sha256"
+
+
+CONSENT = (Field.CONSENT_REFERENCE, Field.CONSENT_TERMS, Field.CONSENTED_ON)
+"""What a manifest can say of the consent that somebody who was recorded gave."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
+from datetime import date
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Final
 
 from datasets.intake.manifest import ManifestRow
@@ -23,7 +25,7 @@ from datasets.intake.mapping import (
     value_pairs,
 )
 from datasets.intake.text import TextError, check_text, shown
-from datasets.motion.domain.fields import Field
+from datasets.motion.domain.fields import CONSENT, Field
 from datasets.motion.domain.labels import FIVE_LABELS, LABEL_PRESETS
 from datasets.motion.domain.measures import UNIT_NAMES, axis_named, unit_named
 from datasets.motion.domain.patterns import file_pattern
@@ -41,10 +43,15 @@ MAX_LENGTHS: Mapping[str, int] = {
     Field.LICENCE: 500,
     Field.UNIT: 40,
     Field.UP_AXIS: 40,
+    Field.CONSENT_REFERENCE: 300,
+    Field.CONSENT_TERMS: 20_000,
+    Field.CONSENTED_ON: 40,
     Field.SHA256: 100,
 }
 
 _SHA256: Final = re.compile("[0-9a-f]{64}")
+_NOTHING_SAID: Final[dict[str, str]] = dict.fromkeys(Field, "")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 NO_LABEL_VALUES = ("unmapped", "none", "excluded")
 UNKNOWN_PERFORMERS = (
@@ -132,7 +139,15 @@ class MotionFields:
     content_warnings: tuple[str, ...] = ()
     unit: str | None = None
     up_axis: str | None = None
+    consent_reference: str = ""
+    consent_terms: str = ""
+    consented_on: str = ""
     sha256: str = ""
+
+    @property
+    def consent(self) -> dict[str, str]:
+        """What is said of the consent of whoever was recorded; what is not spoken of is left out."""
+        return {name.value: said for name in CONSENT if (said := getattr(self, name))}
 
 
 def mapping_from_json(given: object) -> ManifestMapping:
@@ -176,7 +191,7 @@ def read_row(row: ManifestRow, mapping: ManifestMapping) -> MotionFields | Probl
     """MO24: what a line means, or the one objection that keeps it out."""
     if row.problem:
         return Problem(row.problem, row.problem_field)
-    return _read_values(row.values, mapping)
+    return _read_values(row.values, mapping, mapping.columns)
 
 
 def read_file_name(path: str, mapping: ManifestMapping) -> MotionFields | Problem:
@@ -190,25 +205,31 @@ def read_file_name(path: str, mapping: ManifestMapping) -> MotionFields | Proble
                 Field.FILE,
             )
         found = fitting
-    by_name = replace(mapping, columns={Field.FILE: Field.FILE, **{name: name for name in found}})
-    return _read_values({**found, Field.FILE: path}, by_name)
+    return _read_values(
+        {**found, Field.FILE: path}, mapping, {Field.FILE: Field.FILE, **{name: name for name in found}}
+    )
 
 
-def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFields | Problem:
-    found: dict[str, str] = {}
-    for name in Field:
-        column = mapping.columns.get(name, "")
+def _read_values(
+    raw: Mapping[str, str], mapping: ManifestMapping, columns: Mapping[str, str]
+) -> MotionFields | Problem:
+    found = _NOTHING_SAID.copy()
+    spoken_of = {*columns, *mapping.constants, *mapping.values, *mapping.otherwise}
+    for name in _NOTHING_SAID:
+        if name not in spoken_of:
+            continue
+        column = columns.get(name, "")
         value = raw.get(column, "") if column else mapping.constants.get(name, "")
         if column and not value and name in mapping.constants:
             value = mapping.constants[name]
         value = meant(name, value.strip(), mapping.values, mapping.otherwise)
         try:
-            found[name] = check_text(value, max_length=MAX_LENGTHS.get(name, 2000))
+            found[name] = value and check_text(value, max_length=MAX_LENGTHS.get(name, 2000))
         except TextError as error:
             return Problem(f"{column or name} {error}", column or name)
 
     def column_of(name: str) -> str:
-        return mapping.columns.get(name, name)
+        return columns.get(name, name)
 
     if not found[Field.FILE]:
         return Problem(f"{column_of(Field.FILE)} is empty; write the motion's file name", column_of(Field.FILE))
@@ -248,6 +269,12 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
             f"{column_of(Field.UP_AXIS)} is {shown(found[Field.UP_AXIS])}, which is no axis; write Y, Z or auto",
             column_of(Field.UP_AXIS),
         )
+    consented_on = found[Field.CONSENTED_ON]
+    if consented_on and not _is_day(consented_on):
+        return Problem(
+            f"{column_of(Field.CONSENTED_ON)} is {shown(consented_on)}, which is no day; write it as 2026-03-31",
+            column_of(Field.CONSENTED_ON),
+        )
     sha256 = found[Field.SHA256].casefold()
     if sha256 and not _SHA256.fullmatch(sha256):
         return Problem(
@@ -272,10 +299,21 @@ def _read_values(raw: Mapping[str, str], mapping: ManifestMapping) -> MotionFiel
         content_warnings=tuple(w for w in (p.strip() for p in found[Field.CONTENT_WARNINGS].split(";")) if w),
         unit=unit,
         up_axis=up_axis,
+        consent_reference=found[Field.CONSENT_REFERENCE],
+        consent_terms=found[Field.CONSENT_TERMS],
+        consented_on=consented_on,
         sha256=sha256,
     )
 
 
+def _is_day(text: str) -> bool:
+    try:
+        return _DAY.fullmatch(text) is not None and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+@lru_cache(maxsize=4096)
 def known_performer(name: str, unknown: tuple[str, ...] = UNKNOWN_PERFORMERS) -> str | None:
     """MO26: a description of nobody in particular is no performer."""
     folded = name.casefold()

@@ -38,6 +38,7 @@ class _Seen:
     performances: dict[tuple[str, str, str], tuple[int | None, str]] = field(default_factory=dict)
     contents: dict[str, str] = field(default_factory=dict)
     labels: dict[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
+    consents: dict[tuple[str, str, str], tuple[str, int | None]] = field(default_factory=dict)
 
 
 def plan_import(
@@ -110,14 +111,14 @@ def _claim(
             f"{shown(source.path)} is already named {at(seen.files[source.path])}; keep one line", Field.FILE
         )
     seen.files[source.path] = line
-    fields = replace(fields, external_id=fields.external_id or source.path)
+    external_id = fields.external_id or source.path
+    fields = replace(fields, external_id=external_id, performance=fields.performance or external_id)
     identity = (fields.collection, fields.external_id)
     if identity in seen.ids:
         return refuse(
             f"the id {shown(fields.external_id)} is already used {at(seen.ids[identity])}; give each motion its own",
             Field.EXTERNAL_ID,
         )
-    fields = replace(fields, performance=fields.performance or fields.external_id)
     part = (fields.collection, fields.performance, fields.part)
     if part in seen.performances:
         earlier, path = seen.performances[part]
@@ -146,6 +147,14 @@ def _claim(
                 f"source label {shown(fields.source_label)} is {shown(fields.label or 'unmapped')} here and "
                 f"{shown(given[0] or 'unmapped')} {at(given[1])}; within a collection it means one thing",
                 Field.LABEL,
+            )
+    for name, said in fields.consent.items() if fields.performer else ():
+        given = seen.consents.setdefault((fields.collection, str(fields.performer), name), (said, line))
+        if given[0] != said:
+            return refuse(
+                f"{mapping.columns.get(name, name)} of {shown(str(fields.performer))} is {shown(said)} here and "
+                f"{shown(given[0])} {at(given[1])}; a person has one consent, so write the same on all their lines",
+                name,
             )
     seen.ids[identity] = line
     seen.performances[part] = (line, source.path)

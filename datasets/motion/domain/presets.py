@@ -120,6 +120,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     Field.CONTENT_WARNINGS: ("content_warnings", "content_warning", "warnings"),
     Field.UNIT: ("unit", "units", "length_unit"),
     Field.UP_AXIS: ("up_axis", "up", "axis"),
+    Field.CONSENT_REFERENCE: ("consent_reference", "consent", "consent_id", "consent_form"),
+    Field.CONSENT_TERMS: ("consent_terms", "consent_text"),
+    Field.CONSENTED_ON: ("consented_on", "consent_date"),
     Field.SHA256: ("sha256", "sha_256", "digest", "checksum"),
 }
 

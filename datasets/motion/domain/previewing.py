@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from datasets.intake.files import SourceFile
@@ -15,6 +15,7 @@ from datasets.motion.domain.states import RowOutcome
 
 EXAMPLES = 8
 MOST_GROUPS = 100
+MOST_FOUND = 50
 
 RulesOf = Callable[[str, dict[str, str]], LabelRules]
 """(collection, source label → what the manifest says of it) → the rules that would hold there."""
@@ -59,6 +60,20 @@ class PerformerUse:
     collection: str
     performer: str
     files: int
+    consent: str
+    """The reference of the consent that a table gives, else its terms or its day."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """One file or line that was asked for by name, and what would become of it."""
+
+    file: str
+    line: int | None
+    outcome: str
+    reason: str
+    label: str
+    fields: MotionFields | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +93,26 @@ class MappingPreview:
     pairs: int
     pair_examples: tuple[tuple[str, ...], ...]
     alone: tuple[str, ...]
+    consents_of_nobody: int
     performer_uses: tuple[PerformerUse, ...]
     source_labels: tuple[SourceLabelUse, ...]
     examples: tuple[Reading, ...]
     reasons: tuple[LeftOut, ...]
     unused_columns: tuple[str, ...]
+    found: tuple[LookedUp, ...]
+    found_count: int
 
 
 def preview_mapping(
-    files: Sequence[SourceFile], manifest: Manifest | None, mapping: ManifestMapping, rules_of: RulesOf
+    files: Sequence[SourceFile],
+    manifest: Manifest | None,
+    mapping: ManifestMapping,
+    rules_of: RulesOf,
+    *,
+    search: str = "",
 ) -> MappingPreview:
-    """The same plan that an import would make, summed up."""
+    """The same plan that an import would make, summed up. MO71: however many files there are, the answer stays short: it
+    counts all, shows the first of each kind, and of the files whose names hold ``search`` the first fifty."""
     rows = plan_import(files, manifest, mapping)
     read = [(row, row.fields) for row in rows if row.outcome is RowOutcome.PENDING and row.fields is not None]
     rules = _rules(read, rules_of)
@@ -99,6 +123,8 @@ def preview_mapping(
     pairs = [tuple(sorted(found)) for found in parts.values() if len(found) > 1]
     alone = [found[0] for found in parts.values() if len(found) == 1] if pairs or _says_parts(mapping) else []
     known = Counter((r.fields.collection, r.fields.performer) for r in readings if r.fields.performer)
+    asked = search.strip().casefold()
+    found = [row for row in rows if asked in (row.file or "").casefold()] if asked else []
     left_out = [row for row in rows if row.outcome is not RowOutcome.PENDING]
     return MappingPreview(
         files=len(files),
@@ -114,12 +140,32 @@ def preview_mapping(
         pairs=len(pairs),
         pair_examples=tuple(pairs[:EXAMPLES]),
         alone=tuple(alone[:EXAMPLES]),
-        performer_uses=tuple(PerformerUse(*of_whom, n) for of_whom, n in known.most_common(MOST_GROUPS)),
+        consents_of_nobody=sum(r.fields.performer is None and bool(r.fields.consent) for r in readings),
+        performer_uses=_performer_uses(known, readings),
         source_labels=_source_labels(readings),
         examples=tuple(_various(readings)),
         reasons=_reasons(left_out),
         unused_columns=_unused(manifest, mapping),
+        found=tuple(_looked_up(row, rules) for row in found[:MOST_FOUND]),
+        found_count=len(found),
     )
+
+
+def _looked_up(row: PlannedRow, rules: Mapping[str, LabelRules]) -> LookedUp:
+    if row.outcome is not RowOutcome.PENDING or row.fields is None:
+        return LookedUp(row.file, row.line, row.outcome, row.reason, "", None)
+    read = _reading(row, row.fields, rules[row.fields.collection])
+    outcome = RowOutcome.EXCLUDED if read.exclusion_reason else RowOutcome.ACCEPTED
+    return LookedUp(row.file, row.line, outcome, read.exclusion_reason, read.label, row.fields)
+
+
+def _performer_uses(known: Counter[tuple[str, str]], readings: Iterable[Reading]) -> tuple[PerformerUse, ...]:
+    """MO70: what the first of a person's files to say so says of their consent; planning lets none say otherwise."""
+    consents: dict[tuple[str, str | None], str] = {}
+    for reading in readings:
+        if said := reading.fields.consent:
+            consents.setdefault((reading.fields.collection, reading.fields.performer), next(iter(said.values())))
+    return tuple(PerformerUse(*who, n, consents.get(who, "")) for who, n in known.most_common(MOST_GROUPS))
 
 
 def _rules(read: Iterable[tuple[PlannedRow, MotionFields]], rules_of: RulesOf) -> dict[str, LabelRules]:

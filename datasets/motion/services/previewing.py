@@ -30,6 +30,7 @@ def preview_import(
     manifest: IncomingFile | None = None,
     mapping: ManifestMapping | None = None,
     collection: str = "",
+    search: str = "",
 ) -> MappingPreview:
     """MO40: the plan of an import of files with these names, summed up. Reads only.
 
@@ -53,7 +54,7 @@ def preview_import(
         base = current.rules if current is not None else label_rules(preset=used.label_preset)
         return extended_rules(base, said, in_force=current is not None)
 
-    return preview_mapping([_source(path) for path in paths], table, used, rules_of)
+    return preview_mapping([_source(path) for path in paths], table, used, rules_of, search=search)
 
 
 def _named_in(table: Manifest, mapping: ManifestMapping) -> list[str]:

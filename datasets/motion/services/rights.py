@@ -60,10 +60,15 @@ def set_collection_rights(*, actor: User, collection_id: UUID, **terms: Any) -> 
 def set_performer_terms(*, actor: User, performer_id: UUID, **terms: Any) -> Performer:
     """Terms of one person, which narrow what collection and motion allow. What is not named stays."""
     performer = _performer(actor, performer_id, lock=True)
+    write_performer_terms(actor=actor, performer=performer, terms=terms)
+    return performer
+
+
+def write_performer_terms(*, actor: User, performer: Performer, terms: Mapping[str, Any]) -> None:
+    """What an import or a maintainer says of one person. Assumes the row's lock, and that the actor may."""
     before = terms_as_written(performer)
     if _set(performer, terms):
         audit.performer_terms_changed(actor=actor, performer=performer, before=before)
-    return performer
 
 
 def _set(row: Collection | Performer, terms: Mapping[str, Any]) -> bool:

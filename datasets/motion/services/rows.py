@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -16,7 +18,8 @@ from affectory.core.withdrawn import Marks, Name, What
 from datasets.intake.domain import RowChange
 from datasets.intake.text import shown
 from datasets.motion import audit
-from datasets.motion.domain.differences import Difference, differences
+from datasets.motion.domain.differences import Difference, differences, plain_differences
+from datasets.motion.domain.fields import CONSENT, Field
 from datasets.motion.domain.labels import Harmonised, LabelRules, extended_rules, harmonise, label_rules
 from datasets.motion.domain.mapping import MotionFields
 from datasets.motion.domain.measures import RECOGNISED
@@ -25,6 +28,7 @@ from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, P
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.inspection import inspect_bytes, wishes_for
 from datasets.motion.services.labels import label_columns, store_mapping
+from datasets.motion.services.rights import write_performer_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Verdict:
     columns: dict[str, Any] = dataclasses.field(default_factory=dict)
     existing: MotionAsset | None = None
     changes: tuple[Difference, ...] = ()
+    consent: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """What differs from what is written of the performer."""
 
 
 @dataclass(slots=True)
@@ -51,6 +57,7 @@ class CollectionBook:
     _rules: dict[str, LabelRules] = dataclasses.field(default_factory=dict)
     _made: dict[str, Collection] = dataclasses.field(default_factory=dict)
     _up_to_date: set[str] = dataclasses.field(default_factory=set)
+    _consents: dict[tuple[str, str], dict[str, Any]] = dataclasses.field(default_factory=dict)
     _marks: Marks | None = None
 
     @property
@@ -103,7 +110,26 @@ class CollectionBook:
         self._rules.clear()
         self._made.clear()
         self._up_to_date.clear()
+        self._consents.clear()
         self._marks = None
+
+    def consent_news(self, fields: MotionFields) -> tuple[dict[str, Any], tuple[Difference, ...]]:
+        """MO70: what a row says of its performer's consent that is not written yet, and what of it replaces
+        something. It is news once: the next rows of the person find it written."""
+        if fields.performer is None or not fields.consent:
+            return {}, ()
+        key = fields.collection, fields.performer
+        if key not in self._consents:
+            person = Performer.objects.filter(collection__project=self.motion_import.project_id)
+            written = person.filter(collection__name=key[0], name=key[1]).values(*CONSENT).first()
+            self._consents[key] = written or {}
+        known = self._consents[key]
+        said: dict[str, Any] = dict(fields.consent)
+        if Field.CONSENTED_ON in said:
+            said[Field.CONSENTED_ON] = date.fromisoformat(said[Field.CONSENTED_ON])
+        news = {name: value for name, value in said.items() if known.get(name) != value}
+        self._consents[key] = known | news
+        return news, plain_differences(known, {name: value for name, value in news.items() if name in known})
 
     def make(self, name: str) -> Collection:
         """The collection's row with its mapping up to date. Assumes the project's lock."""
@@ -154,7 +180,8 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     rules = book.rules(fields.collection)
     harmonised = harmonise(fields.source_label, rules)
     columns = _columns(motion_import, row, fields, harmonised, existing)
-    changes = _differences(columns, fields, existing)
+    consent, of_consent = book.consent_news(fields)
+    changes = (*_differences(columns, fields, existing), *of_consent)
     change = RowChange.NEW if existing is None else RowChange.CHANGED if changes else RowChange.UNCHANGED
     warnings = (*_warnings(row, fields, harmonised), *_alone(row, fields, collection, book))
     if existing is not None and change is RowChange.UNCHANGED and existing.state == AssetState.REJECTED:
@@ -177,7 +204,7 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
         outcome, reason = RowOutcome.EXCLUDED, columns["exclusion_reason"]
     elif warnings or row.warnings:
         outcome, reason = RowOutcome.WARNING, "; ".join((*row.warnings, *warnings))
-    return Verdict(outcome, change, reason, "", warnings, columns, existing, changes)
+    return Verdict(outcome, change, reason, "", warnings, columns, existing, changes, consent)
 
 
 def _names(row: ImportRow, fields: MotionFields) -> list[Name]:
@@ -206,7 +233,9 @@ def carry_out(
     )
     columns["performer"] = None
     if fields.performer is not None:
-        columns["performer"], _ = Performer.objects.get_or_create(collection=collection, name=fields.performer)
+        people = Performer.objects.select_for_update() if verdict.consent else Performer.objects
+        columns["performer"], _ = people.get_or_create(collection=collection, name=fields.performer)
+        write_performer_terms(actor=actor, performer=columns["performer"], terms=verdict.consent)
     motion = verdict.existing
     if motion is None:
         motion = MotionAsset.objects.create(
@@ -332,6 +361,11 @@ def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> t
     warnings = []
     if not fields.licence:
         warnings.append(f"{here}no licence is given; add one, for a release lists it")
+    if fields.consent and fields.performer is None:
+        warnings.append(
+            f"{here}a consent is given, but of nobody known, and is not kept; name the performer, or write it into "
+            "the terms of the collection"
+        )
     if fields.label is not None and fields.label != harmonised.label:
         warnings.append(
             f"{here}the manifest says {shown(fields.label or 'none of the five')}, the collection's label mapping "

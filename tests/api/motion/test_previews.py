@@ -1,5 +1,6 @@
 """MO40: previews of an import, which store nothing."""
 
+import gzip
 import json
 
 import pytest
@@ -45,6 +46,7 @@ def test_a_preset_by_its_name(client, project, storage_root):
             "may_send_to_external_model": False,
             "unit": None,
             "up_axis": None,
+            "consent": {},
         },
     }
     assert not Import.objects.exists()
@@ -96,3 +98,16 @@ def test_the_presets_are_listed(client, project):
     assert set(listed) == {"kdae-names", "emilya-names", "bandai-namco-names", "dyadic-names"}
     assert listed["dyadic-names"]["file_pattern"] == "{performance}_{source_label}_{part:A|B}.bvh"
     assert listed["kdae-names"]["constants"]["collection"] == "KDAE"
+
+
+def test_many_names_come_gzipped(client, project):
+    """MO71."""
+    names = gzip.compress(json.dumps([f"F01/F01A{n}V1.bvh" for n in range(300)]).encode())
+    sent = {"mapping": '"kdae-names"', "search": "A29"}
+
+    body = client.post(URL, {"names": SimpleUploadedFile("n", names), **sent}, format="multipart").json()
+    broken = client.post(URL, {"names": SimpleUploadedFile("n", names[:-9]), **sent}, format="multipart")
+
+    assert (body["files"], body["found_count"]) == (300, 11)  # 29 and 290 to 299
+    assert body["found"][0]["motion"]["performer"] == "F01"
+    assert (broken.status_code, list(broken.json()["fields"])) == (400, ["names"])

@@ -1,12 +1,14 @@
-"""MO41, MO42, MO43, MO45, MO46: pairs, units, terms and what a re-import changes, through the import road."""
+"""MO41, MO42, MO43, MO45, MO46, MO70: pairs, units, terms and what a re-import changes, through the import road."""
 
 from __future__ import annotations
 
 import hashlib
+from datetime import date
 
+from affectory.core.models import AuditEvent
 from affectory.core.rights import MayRedistribute
 from datasets.motion import selectors
-from datasets.motion.models import Import, MotionAsset
+from datasets.motion.models import Import, MotionAsset, Performer
 from tests.factories.motion import bvh_bytes, make_motion, run_motion_import
 
 
@@ -96,6 +98,27 @@ def test_mo45_a_dry_run_shows_what_a_re_import_changes_and_changes_nothing(proje
         ],
     }
     assert set(MotionAsset.objects.values_list("label", flat=True)) == {"happy"}
+
+
+def test_mo70_a_table_says_on_which_consent_a_person_was_recorded(project, maintainer):
+    files = {f"{name}.bvh": bvh_bytes(seed) for seed, name in enumerate("abc", start=1)}
+    first = {"performer": "P1", "consent": "C-1", "consented_on": "2026-03-31"}
+    rows = [line("a.bvh", **first), line("b.bvh", performer="P1"), line("c.bvh", performer="?", consent="C-9")]
+    brought_in = run_motion_import(maintainer, project, files, rows)
+    person = Performer.objects.get()
+    assert (person.consent_reference, person.consented_on) == ("C-1", date(2026, 3, 31))
+    assert selectors.changes_of_import(brought_in)["differences"] == []
+    assert [told(brought_in)[f"{name}.bvh"][0] for name in "abc"] == ["accepted", "accepted", "warning"]
+    assert "a consent is given, but of nobody known, and is not kept" in told(brought_in)["c.bvh"][1]
+
+    again = [line(f"{name}.bvh", performer="P1", consent="C-2", consent_terms="research only") for name in "ab"]
+    changed = [("consent_reference", "C-1", "C-2", 1), ("consent_terms", "", "research only", 1)]
+    for dry_run, kept in ((True, "C-1"), (False, "C-2")):
+        done = selectors.changes_of_import(run_motion_import(maintainer, project, files, again, dry_run=dry_run))
+        assert [tuple(difference.values()) for difference in done["differences"]] == changed
+        person.refresh_from_db()
+        assert (person.consent_reference, person.consented_on) == (kept, date(2026, 3, 31))
+    assert AuditEvent.objects.filter(event="motion.performer_terms_changed").count() == 2
 
 
 def test_a_digest_in_the_manifest_is_held_against_the_file(project, maintainer):

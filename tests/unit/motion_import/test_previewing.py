@@ -9,11 +9,11 @@ from datasets.motion.domain.presets import NAME_PRESETS, detect_mapping
 from datasets.motion.domain.previewing import preview_mapping
 
 
-def preview(paths, mapping, manifest=None, **rules):
+def preview(paths, mapping, manifest=None, search="", **rules):
     def rules_of(name, said):
         return rules.get(name) or extended_rules(label_rules(preset=mapping.label_preset), said, in_force=False)
 
-    return preview_mapping([SourceFile(path) for path in paths], manifest, mapping, rules_of)
+    return preview_mapping([SourceFile(path) for path in paths], manifest, mapping, rules_of, search=search)
 
 
 def test_a_kdae_folder_before_it_is_sent():
@@ -77,3 +77,40 @@ def test_a_collection_that_is_there_keeps_its_mapping():
     found = preview(["s1_joy_A.bvh"], mapping, pilot=LabelRules("free", {"joy": "happy"}))
 
     assert found.labels["happy"] == 1
+
+
+def test_the_answer_stays_short_and_files_are_looked_up_by_name():
+    """MO71: 20,000 names, of which every fiftieth does not fit."""
+    paths = [f"F{n % 20:02}/F{n % 20:02}H{n}V1.bvh" if n % 50 else f"F01/odd{n}.bvh" for n in range(20_000)]
+
+    found = preview(paths, NAME_PRESETS["kdae-names"].mapping, search="ODD1")
+
+    assert (found.files, found.read, found.left_out) == (20_000, 19_600, 400)
+    assert (len(found.examples), len(found.reasons), len(found.reasons[0].examples)) == (1, 1, 8)
+    # odd100, odd150, and odd1000 to odd1950, odd10000 to odd19950 by fifties
+    assert (found.found_count, len(found.found)) == (2 + 20 + 200, 50)
+    assert {(one.outcome, one.fields) for one in found.found} == {("refused", None)}
+    (one,) = preview(paths[:90], NAME_PRESETS["kdae-names"].mapping, search="F07H87").found
+    assert (one.file, one.outcome, one.label, one.fields.performer) == ("F07/F07H87V1.bvh", "accepted", "happy", "F07")
+
+
+def test_consent_by_person_and_of_nobody():
+    """MO70."""
+    manifest = read_manifest(
+        b"file,emotion,actor,consent,consent_date,dataset\na.bvh,sad,P1,C-1,2026-03-31,lab\nb.bvh,sad,P1,,,lab\n"
+        b"c.bvh,sad,?,C-9,,lab\nd.bvh,sad,P2,,31.3.2026,lab\ne.bvh,sad,P1,C-2,,lab\n",
+        name="m.csv",
+    )
+
+    found = preview([f"{name}.bvh" for name in "abcde"], detect_mapping(manifest.columns), manifest)
+
+    assert [(use.performer, use.files, use.consent) for use in found.performer_uses] == [("P1", 2, "C-1")]
+    assert (found.read, found.consents_of_nobody) == (3, 1)
+    assert sorted((left.field, left.reason) for left in found.reasons) == [
+        (
+            "consent",
+            'consent of "P1" is "C-2" here and "C-1" on line 2; a person has one consent, so write the same on all '
+            "their lines",
+        ),
+        ("consent_date", 'consent_date is "31.3.2026", which is no day; write it as 2026-03-31'),
+    ]

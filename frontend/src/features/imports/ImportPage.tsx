@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
@@ -100,7 +100,13 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   const [names, setNames] = useState(EMPTY_NAMES);
   const [measures, setMeasures] = useState(NO_MEASURES);
   const [collection, setCollection] = useState('');
+  const [search, setSearch] = useState('');
   const [failed, setFailed] = useState<unknown>(null);
+  const top = useRef<HTMLDivElement>(null);
+  // A report stands above the form, which may be scrolled far down when its button is pressed.
+  useEffect(() => {
+    if (id) top.current?.scrollIntoView();
+  }, [id]);
   const { version, files, archives, manifest, header } = chosen;
   const something = files.length + archives.length > 0;
   const byTable = manifest !== null;
@@ -118,7 +124,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
     [files, archives],
   );
   const nameless = !byTable && !collection.trim() && !expected && !/\{collection\b/.test(names.pattern);
-  const preview = usePreview(slug, version, paths, nameless || !settled ? null : reading);
+  const preview = usePreview(slug, version, paths, nameless || !settled ? null : reading, search);
   const refusal = preview.error instanceof ApiError ? preview.error : null;
 
   const add = async (list: File[]) => {
@@ -139,7 +145,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   const busy = start.isPending || sending.progress !== null;
   const columnsSay = (field: 'unit' | 'up_axis') => byTable && mode === 'hand' && !!hand.columns[field];
   return (
-    <div className="dash">
+    <div className="dash" ref={top}>
       <PageHead
         title="Import motions"
         sub="BVH files, folders or zips, with a table that says label, performer, performance, licence and rights, or with names that say it. A dry run shows every file’s outcome and changes nothing."
@@ -156,7 +162,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
           </DropZone>
           <ChosenList chosen={chosen} />
           {(something || manifest) && !busy && (
-            <button type="button" className="linkish" onClick={chosen.clear}>
+            <button type="button" className="linkish" style={{ paddingLeft: 0 }} onClick={chosen.clear}>
               Choose again
             </button>
           )}
@@ -229,7 +235,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             ) : refusal ? (
               <ErrorNote error={refusal} />
             ) : preview.data ? (
-              <Preview preview={preview.data} busy={preview.isFetching || !settled} />
+              <Preview preview={preview.data} busy={preview.isFetching || !settled} onSearch={setSearch} />
             ) : (
               <p className="t2" role="status">
                 Reading the names

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { count, plural } from '../../shared/lib/format';
 import { Emotion, EMOTIONS, StateChip } from '../../shared/ui/chips';
 import type { ImportPreview } from './api';
@@ -83,13 +85,21 @@ function Others({ preview }: { preview: ImportPreview }) {
           <p className="f12 t2">
             {preview.performer_uses
               .slice(0, 12)
-              .map((use) => `${use.performer} (${count(use.files)})`)
+              .map(
+                (use) => `${use.performer} (${[count(use.files), use.consent].filter(Boolean).join('; ')})`,
+              )
               .join(', ')}
             {preview.performers > 12 && ` and ${count(preview.performers - 12)} more`}
             {preview.without_performer > 0 &&
               `; ${plural(preview.without_performer, 'file')} of nobody known`}
           </p>
         </div>
+      )}
+      {preview.consents_of_nobody > 0 && (
+        <p className="f12">
+          <StateChip state="warning" word="Not kept" /> the consent of{' '}
+          {plural(preview.consents_of_nobody, 'file')} of nobody known
+        </p>
       )}
       {preview.unused_columns.length > 0 && (
         <p className="f12 t2">Columns that nothing uses: {preview.unused_columns.join(', ')}</p>
@@ -133,8 +143,66 @@ function Examples({ preview }: { preview: ImportPreview }) {
   );
 }
 
+const TYPING_MS = 300;
+
+/** What would become of single files, found by a part of their names. */
+function LookUp({ preview, onSearch }: { preview: ImportPreview; onSearch: (search: string) => void }) {
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), TYPING_MS);
+  useEffect(() => onSearch(search), [search, onSearch]);
+  const { found, found_count: all } = preview;
+  return (
+    <div>
+      <TextInput
+        label="Look a file up"
+        placeholder="part of its name"
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+        maxLength={500}
+        style={{ maxWidth: 320 }}
+      />
+      {search !== '' && (
+        <p className="f12 t2 top8" role="status">
+          {all === 0 ? 'No name holds this.' : `${plural(all, 'name')} with this in it`}
+          {all > found.length && `, the first ${count(found.length)} of them:`}
+        </p>
+      )}
+      {found.length > 0 && (
+        <div className="scrollbox" tabIndex={0} role="region" aria-label="Files found">
+          <table className="t">
+            <tbody>
+              {found.map(({ file, line, outcome, reason, label, motion }) => (
+                <tr key={`${line} ${file}`}>
+                  <td className="mono">{file}</td>
+                  <td>
+                    {outcome === 'accepted' ? <Emotion label={label} /> : <StateChip state={outcome} />}
+                  </td>
+                  <td>
+                    {reason ||
+                      [motion?.performer, motion?.performance, motion?.part, motion?.scenario]
+                        .filter((said) => said && said !== file)
+                        .join(' · ')}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** What an import would read from names and the table: nothing of it is stored. */
-export function Preview({ preview, busy }: { preview: ImportPreview; busy: boolean }) {
+export function Preview({
+  preview,
+  busy,
+  onSearch,
+}: {
+  preview: ImportPreview;
+  busy: boolean;
+  onSearch: (search: string) => void;
+}) {
   return (
     <div className={busy ? 'col previewing' : 'col'} style={{ gap: 12 }} aria-busy={busy}>
       <div className="figures">
@@ -162,6 +230,7 @@ export function Preview({ preview, busy }: { preview: ImportPreview; busy: boole
         <Others preview={preview} />
       </div>
       {preview.examples.length > 0 && <Examples preview={preview} />}
+      <LookUp preview={preview} onSearch={onSearch} />
     </div>
   );
 }

@@ -128,22 +128,27 @@ export const useNamePresets = (slug: string) =>
     queryFn: () => api.get<NamePreset[]>(`/projects/${slug}/imports/preview`),
   });
 
-/** `version` stands for the choice of files: thousands of names are no key. */
+const gzipped = (text: string) =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
+
+/** `version` stands for the choice of files: thousands of names are no key. They are sent gzipped, a twelfth. */
 export const usePreview = (
   slug: string,
   version: number,
   paths: readonly string[],
   reading: Reading | null,
+  search: string,
 ) =>
   useQuery({
-    queryKey: ['import-preview', slug, version, reading?.mapping, reading?.collection],
+    queryKey: ['import-preview', slug, version, reading?.mapping, reading?.collection, search],
     enabled: reading !== null && (paths.length > 0 || reading.manifest !== null),
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const data = form(reading!);
-      data.append('paths', JSON.stringify(paths));
+      if (paths.length > 0) data.append('names', await gzipped(JSON.stringify(paths)), 'names.json.gz');
+      if (search) data.append('search', search);
       return api.post<ImportPreview>(`/projects/${slug}/imports/preview`, data, { signal });
     },
   });

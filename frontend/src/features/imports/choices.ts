@@ -1,7 +1,7 @@
 /** What can be chosen in several forms of an import. */
 
 export const LABEL_PRESETS = [
-  { value: 'free', label: 'The five class names only' },
+  { value: 'free', label: 'The five names only' },
   { value: 'kdae', label: 'KDAE' },
   { value: 'emilya', label: 'Emilya' },
   { value: 'bandai-namco', label: 'Bandai-Namco' },

@@ -19,6 +19,14 @@ describe('column mapping', () => {
       values: { label: { A: 'angry' } },
     });
   });
+  it('takes yes and no for rights, as the form says, beside further rules', () => {
+    const columns = { may_redistribute: 'shared' };
+    const extra = '{"values":{"label":{"A":"angry"}}}';
+    expect(JSON.parse(mappingText('hand', { ...EMPTY_HAND, columns, extra })).values).toEqual({
+      may_redistribute: { yes: 'media', no: 'annotations' },
+      label: { A: 'angry' },
+    });
+  });
   it('lets a column win over the same for all', () => {
     expect(
       JSON.parse(mappingText('hand', { ...EMPTY_HAND, columns: { licence: 'lic' }, licence: 'CC0' }))

@@ -36,6 +36,7 @@ export const EMPTY_NAMES: NameMapping = {
   licence: '',
   mayRedistribute: '',
 };
+const YES_OR_NO = { yes: 'media', no: 'annotations' };
 export const NO_MEASURES: Measures = { unit: '', upAxis: '' };
 
 export class ExtraError extends Error {}
@@ -73,7 +74,10 @@ export function mappingText(mode: Mode, hand: HandMapping, measures: Measures = 
     unit: columns.unit ? '' : measures.unit,
     up_axis: columns.up_axis ? '' : measures.upAxis,
   });
-  return JSON.stringify({ columns, constants, label_preset: hand.labelPreset, ...extra });
+  // As the form says beside the field. What else a cell may mean is said in the further rules.
+  const { values: further, ...rest } = extra;
+  const values = { ...(columns.may_redistribute && { may_redistribute: YES_OR_NO }), ...(further as object) };
+  return JSON.stringify({ columns, constants, values, label_preset: hand.labelPreset, ...rest });
 }
 
 /** What is sent as `mapping` without one: how names are read and what is said of all files. */

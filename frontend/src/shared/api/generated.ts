@@ -1490,11 +1490,14 @@ export interface ImportPreview {
   pairs: number;
   pair_examples: string[][];
   alone: string[];
+  consents_of_nobody: number;
   performer_uses: PreviewedPerformer[];
   source_labels: PreviewedLabel[];
   examples: PreviewedMotion[];
   reasons: UnreadFiles[];
   unused_columns: string[];
+  found: LookedUp[];
+  found_count: number;
 }
 
 export interface ImportRow {
@@ -1994,6 +1997,15 @@ export interface LinkedItems {
   unlinked: number;
 }
 
+export interface LookedUp {
+  file: string;
+  line: number | null;
+  outcome: string;
+  reason: string;
+  label: string;
+  motion: ReadMotion | null;
+}
+
 /** A row with what only maintainers see. */
 export interface MaintainedEpisodeRow {
   id: string;
@@ -2347,9 +2359,11 @@ export interface NewPersonRequest {
   is_administrator?: boolean;
 }
 
-/** Multipart: ``paths`` (a JSON list of file names) or a ``manifest``, or both; no file's contents. */
+/** Multipart: ``paths`` (a JSON list of file names) or a ``manifest``, or both; no file's contents. Many names are better sent as ``names``, the same list gzipped. ``search`` looks files up by a part of their names. */
 export interface NewPreviewRequest {
   paths?: string;
+  names?: Blob;
+  search?: string;
   manifest?: Blob;
   mapping?: string;
   collection?: string;
@@ -2917,6 +2931,7 @@ export interface PreviewedPerformer {
   collection: string;
   performer: string;
   files: number;
+  consent: string;
 }
 
 /** 0 is the usual one; what is higher is served first. */
@@ -3140,6 +3155,7 @@ export interface ReadMotion {
   may_send_to_external_model: boolean;
   unit: string | null;
   up_axis: string | null;
+  consent: Record<string, string>;
 }
 
 /** ``until``: when the newest line that was seen was made. */
