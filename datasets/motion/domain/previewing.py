@@ -111,8 +111,8 @@ def preview_mapping(
     *,
     search: str = "",
 ) -> MappingPreview:
-    """The same plan that an import would make, summed up. MO71: however many files there are, the answer stays short: it
-    counts all, shows the first of each kind, and of the files whose names hold ``search`` the first fifty."""
+    """The same plan that an import would make, summed up. MO71: however many files there are, the answer stays short:
+    it counts all, shows the first of each kind, and of the files whose names hold ``search`` the first fifty."""
     rows = plan_import(files, manifest, mapping)
     read = [(row, row.fields) for row in rows if row.outcome is RowOutcome.PENDING and row.fields is not None]
     rules = _rules(read, rules_of)
