@@ -105,7 +105,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   const top = useRef<HTMLDivElement>(null);
   // A report stands above the form, which may be scrolled far down when its button is pressed.
   useEffect(() => {
-    if (id) top.current?.scrollIntoView();
+    if (id) top.current?.firstElementChild?.scrollIntoView();
   }, [id]);
   const { version, files, archives, manifest, header } = chosen;
   const something = files.length + archives.length > 0;

@@ -125,6 +125,8 @@ export const useMotion = (slug: string, id: string) =>
   useQuery({
     queryKey: ['motion', slug, id],
     queryFn: () => api.get<MotionDetail>(`/projects/${slug}/motions/${id}`),
+    // One that was brought in a moment ago is about to be read.
+    refetchInterval: (q) => (q.state.data?.state === 'uploaded' ? 2000 : false),
   });
 
 export const useExclude = (slug: string, id: string) => {
