@@ -149,7 +149,8 @@ class EpisodeSpec:
     """e = C(m, S, p_h, x_0). EP1: two specifications that say the same are the same episode.
 
     ``motions`` holds one motion or, in a dyad, two on one clock: person A's, then person B's. ``anchor`` says what
-    the person was placed by: ``kind``, ``position``, ``yaw``, and for a walkway its ``path``.
+    the person was placed by: ``kind``, ``position``, ``yaw``, and for a walkway its ``path``. ``avatar_sha256`` is
+    the fitted avatar that everybody in it is drawn with; empty is the mannequin.
     """
 
     family: str
@@ -162,6 +163,7 @@ class EpisodeSpec:
     action: str = ""
     target: str = ""
     anchor: Mapping[str, Any] | None = None
+    avatar_sha256: str = ""
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -170,7 +172,7 @@ class EpisodeSpec:
 
     def as_json(self) -> dict[str, Any]:
         """Numbers are rounded to a millimetre and to 1/10,000 rad before they enter an id. What came later (action,
-        target, anchor) stands there only where it is used, so that earlier episodes keep their ids."""
+        target, anchor, avatar) stands there only where it is used, so that earlier episodes keep their ids."""
         written: dict[str, Any] = {
             "format": FORMAT,
             "family": str(self.family),
@@ -187,6 +189,8 @@ class EpisodeSpec:
             written["target"] = str(self.target)
         if self.anchor is not None:
             written["anchor"] = _anchor(self.anchor)
+        if self.avatar_sha256:
+            written["avatar_sha256"] = self.avatar_sha256
         return written
 
     def id_in(self, project_id: UUID) -> UUID:
@@ -211,6 +215,7 @@ class EpisodeSpec:
             action=data.get("action", ""),
             target=data.get("target", ""),
             anchor=data.get("anchor"),
+            avatar_sha256=data.get("avatar_sha256", ""),
         )
 
 

@@ -19,7 +19,7 @@ from datasets.episodes.ingredients import MotionMaterial, origin_in
 from datasets.episodes.plan import Plan, unknown_names
 from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.retarget import AvatarMotion, avatar_fk
-from datasets.motion.selectors import composable_motions
+from datasets.motion.selectors import chosen_avatar, composable_motions
 from datasets.scenes.anchors import Anchor, AnchorKind, AnchorSource
 from datasets.scenes.models import Scene
 from datasets.scenes.navigation import NavGrid
@@ -53,12 +53,21 @@ class StoredMotion:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredAvatar:
+    """The fitted avatar that a project draws its episodes with."""
+
+    id: UUID
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pinned:
     """EP52: what the composer chooses from, as it was when the plan began. What people import, label or take out
     meanwhile changes no slot, in whichever worker it is composed."""
 
     scenes: tuple[StoredScene, ...]
     motions: tuple[StoredMotion, ...]
+    avatar: StoredAvatar | None = None
 
     @property
     def scene_by_sha256(self) -> dict[str, StoredScene]:
@@ -72,6 +81,7 @@ class Pinned:
         return {
             "scenes": [asdict(scene) | {"id": str(scene.id)} for scene in self.scenes],
             "motions": [asdict(motion.material) | {"id": str(motion.id)} for motion in self.motions],
+            "avatar": self.avatar and {"id": str(self.avatar.id), "sha256": self.avatar.sha256},
         }
 
     @classmethod
@@ -79,11 +89,12 @@ class Pinned:
         return cls(
             scenes=tuple(_scene(written) for written in stored["scenes"]),
             motions=tuple(_motion(written) for written in stored["motions"]),
+            avatar=_avatar(stored.get("avatar")),
         )
 
 
 def pin(project: Project, plan: Plan) -> Pinned:
-    scenes = scenes_of(project)
+    scenes, chosen = scenes_of(project), chosen_avatar(project.pk)
     if plan.scenes is not None:
         scenes = scenes.filter(name__in=plan.scenes)
     return Pinned(
@@ -91,6 +102,7 @@ def pin(project: Project, plan: Plan) -> Pinned:
             StoredScene(scene.pk, scene.glb_sha256, scene.nav_sha256, tuple(anchors_of(scene))) for scene in scenes
         ),
         motions=tuple(_stored_motions(motions_for(project, plan), paired=plan.dyads is not None)),
+        avatar=None if chosen is None else StoredAvatar(chosen.pk, chosen.glb_sha256),
     )
 
 
@@ -168,6 +180,10 @@ def _scene(written: Mapping[str, Any]) -> StoredScene:
         nav_sha256=written["nav_sha256"],
         anchors=tuple(_anchor(anchor) for anchor in written["anchors"]),
     )
+
+
+def _avatar(written: Mapping[str, str] | None) -> StoredAvatar | None:
+    return StoredAvatar(UUID(written["id"]), written["sha256"]) if written else None
 
 
 def _anchor(written: Mapping[str, Any]) -> Anchor:

@@ -20,7 +20,7 @@ from datasets.episodes.domain import (
     Target,
 )
 from datasets.motion.domain.labels import FIVE_LABELS
-from datasets.motion.models import Collection, MotionAsset
+from datasets.motion.models import Avatar, Collection, MotionAsset
 from datasets.scenes.models import Scene
 
 COMPOSITION_STATES = choices_of(CompositionState)
@@ -134,6 +134,7 @@ class Episode(models.Model):
 
     ``label`` is the motion's label when it was composed; reviewers never get it (EP20). In a dyad ``motion`` and
     ``label`` are person A's, ``second_motion`` and ``second_label`` person B's. What a family does not have is empty.
+    Without an ``avatar`` its people are mannequins.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -156,6 +157,7 @@ class Episode(models.Model):
         MotionAsset, on_delete=models.PROTECT, null=True, blank=True, related_name="second_episodes"
     )
     second_label = models.CharField(max_length=20, blank=True, choices=LABELS)
+    avatar = models.ForeignKey(Avatar, on_delete=models.PROTECT, null=True, blank=True, related_name="episodes")
     duration_s = models.FloatField()
     bounds = models.JSONField()
     state = models.CharField(
@@ -212,6 +214,12 @@ class Episode(models.Model):
             models.CheckConstraint(
                 condition=Q(second_motion__isnull=True) | ~Q(second_motion=F("motion")),
                 name="dyad_has_two_motions",
+            ),
+            # MO68: whoever looks for an avatar's episodes finds them by the column.
+            models.CheckConstraint(
+                condition=Q(avatar__isnull=True, spec__avatar_sha256__isnull=True)
+                | Q(avatar__isnull=False, spec__avatar_sha256__isnull=False),
+                name="episode_names_its_avatar",
             ),
             # EP63: one answer is right whichever of the two is meant.
             models.CheckConstraint(

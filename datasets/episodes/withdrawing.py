@@ -1,5 +1,5 @@
-"""WD3: episodes of withdrawn motions. The specification stays, the digest of a motion that is nowhere any more; what
-was measured on it goes."""
+"""WD3: episodes of withdrawn motions and avatars. The specification stays, with the digest of what is nowhere any
+more; what was measured on it goes."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ def of_motions(motion_ids: Collection[UUID], *, prefix: str = "") -> Q:
 def episodes_of_motions(motion_ids: Collection[UUID]) -> list[UUID]:
     """Those that are not withdrawn yet, in the order in which they are locked; a dyad goes with either of its two."""
     found = Episode.objects.filter(of_motions(motion_ids)).exclude(state=EpisodeState.WITHDRAWN)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def episodes_of_avatars(avatar_ids: Collection[UUID]) -> list[UUID]:
+    found = Episode.objects.filter(avatar__in=avatar_ids).exclude(state=EpisodeState.WITHDRAWN)
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 

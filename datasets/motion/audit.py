@@ -174,6 +174,11 @@ def avatar_added(*, actor: User, avatar: Avatar) -> None:
     )
 
 
+def avatar_taken_out(*, actor: User, avatar: Avatar) -> None:
+    event = "motion.avatar_brought_back" if avatar.taken_out_at is None else "motion.avatar_taken_out"
+    audit.record(actor=actor, event=event, project_id=avatar.project_id, subject=avatar, name=avatar.name)
+
+
 def avatar_chosen(*, actor: User, project_id: UUID, avatar: Avatar | None) -> None:
     audit.record(
         actor=actor,

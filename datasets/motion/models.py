@@ -266,7 +266,8 @@ class EarlierRetargeting(UuidModel):
 
 class Avatar(UuidModel, RightsColumns):
     """MO57, MO59: a character that was uploaded and fitted to the avatar's skeleton. Never edited; whether it is the
-    one a project shows its motions with may change."""
+    one a project shows its motions and draws its episodes with may change, and whether it is taken out. A withdrawn
+    one has no bytes."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="avatars")
     name = models.CharField(max_length=120)
@@ -275,13 +276,21 @@ class Avatar(UuidModel, RightsColumns):
     glb_sha256 = models.CharField(max_length=64)
     report = models.JSONField(default=dict)
     is_chosen = models.BooleanField(default=False)
+    taken_out_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "name"], name="avatar_name_once"),
-            models.UniqueConstraint(fields=["project", "source_sha256"], name="avatar_bytes_once_per_project"),
+            models.UniqueConstraint(
+                fields=["project", "source_sha256"],
+                name="avatar_bytes_once_per_project",
+                condition=~Q(source_sha256=""),
+            ),
             models.UniqueConstraint(fields=["project"], name="one_avatar_is_chosen", condition=Q(is_chosen=True)),
+            models.CheckConstraint(
+                condition=Q(is_chosen=False) | Q(taken_out_at=None) & ~Q(glb_sha256=""), name="chosen_avatar_is_there"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -47,13 +47,18 @@ def performers_visible_to(user: User, project: Project) -> QuerySet[Performer]:
     )
 
 
+def avatars_of(project: Project) -> QuerySet[Avatar]:
+    """Those that were taken out among them; what was withdrawn is nobody's any more."""
+    return Avatar.objects.filter(project=project).exclude(glb_sha256="").order_by("created_at", "pk")
+
+
 def avatars_visible_to(user: User, project: Project) -> QuerySet[Avatar]:
-    avatars = Avatar.objects.filter(project=project).select_related("created_by").order_by("created_at", "pk")
+    avatars = avatars_of(project)
     return avatars if policies.can_see_motions(user, project) else avatars.none()
 
 
 def chosen_avatar(project_id: UUID) -> Avatar | None:
-    """The avatar that a project shows its motions with; None is the mannequin."""
+    """The avatar that a project shows its motions with and composes episodes for; None is the mannequin."""
     return Avatar.objects.filter(project_id=project_id, is_chosen=True).first()
 
 

@@ -44,6 +44,8 @@ def _references(episode: Episode) -> Check:
     named = {"the scene": spec.scene_sha256} | {
         f"motion {number}": motion.motion_sha256 for number, motion in enumerate(spec.motions, start=1)
     }
+    if spec.avatar_sha256:
+        named["the avatar"] = spec.avatar_sha256
     missing = [name for name, sha256 in named.items() if not storage.exists(sha256)]
     return reference_check(len(named) - len(missing), missing)
 

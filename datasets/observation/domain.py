@@ -67,8 +67,16 @@ class SceneRef:
 
 
 @dataclass(frozen=True, slots=True)
+class AvatarRef:
+    """A fitted avatar as GLB, on the 22 joints. ``path`` never enters a digest."""
+
+    avatar_sha256: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenderSpec:
-    """Everything that decides the pixels of one clip.
+    """Everything that decides the pixels of one clip. Without an ``avatar`` people are mannequins.
 
     ``cameras`` holds one pose (a fixed camera) or one per frame. Frame ``i`` shows the motions at ``i / fps``
     seconds, replayed cyclically from phase 0.
@@ -83,20 +91,26 @@ class RenderSpec:
     fps: int
     frames: int
     light: str = "baked"
+    avatar: AvatarRef | None = None
 
     def digest(self) -> str:
         """SHA-256 over the canonical JSON of the specification without machine paths."""
         return hashlib.sha256(self.canonical_bytes()).hexdigest()
 
     def canonical_bytes(self) -> bytes:
-        """The bytes whose SHA-256 is the digest: stored under it, they are the specification."""
-        return _canonical(_without_paths(asdict(self)))
+        """The bytes whose SHA-256 is the digest: stored under it, they are the specification. OB37: the mannequin
+        goes unnamed, so that what was drawn with it before there was a choice keeps its digest."""
+        written = asdict(self)
+        if self.avatar is None:
+            del written["avatar"]
+        return _canonical(_without_paths(written))
 
     @classmethod
     def from_bytes(cls, data: bytes, *, path_of: Callable[[str], str]) -> RenderSpec:
         """Reads what ``canonical_bytes`` wrote; ``path_of`` says where a digest's file lies on this machine."""
         given = json.loads(data)
         scene = given["scene"]["scene_sha256"]
+        avatar = given.get("avatar", {}).get("avatar_sha256")
         return cls(
             engine_id=given["engine_id"],
             setting=given["setting"],
@@ -112,6 +126,7 @@ class RenderSpec:
             fps=given["fps"],
             frames=given["frames"],
             light=given["light"],
+            avatar=avatar and AvatarRef(avatar, path_of(avatar)),
         )
 
 
@@ -172,13 +187,15 @@ def fingerprint(
     recogniser_input: dict[str, Any],
     second_label: str = "",
     target: str = "",
+    avatar_sha256: str = "",
 ) -> str:
     """Digest of all that must be equal before two clips may be compared (SPEC 2.3): all but the camera's way. What
-    only dyads have stands in it only there, so that earlier clips keep theirs."""
-    of_two = {"second_label": second_label, "target": target}
+    only some have (a second person, an avatar other than the mannequin) stands in it only there, so that earlier
+    clips keep theirs."""
+    of_some = {"second_label": second_label, "target": target, "avatar_sha256": avatar_sha256}
     return _sha256(
         {
-            **{name: value for name, value in of_two.items() if value},
+            **{name: value for name, value in of_some.items() if value},
             "scene_sha256": scene_sha256,
             "motions": [_without_paths(asdict(m)) for m in motions],
             "label": label,

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Count, QuerySet
+from django.urls import reverse
 
 from affectory.accounts.models import Project, User
 from affectory.core.errors import NotFoundError
@@ -88,6 +89,7 @@ def review_material(episode: Episode, slug: str) -> dict[str, Any]:
             "stage_url": f"{base}/scenes/{episode.scene_id}/stage.glb",
             "map_url": f"{base}/scenes/{episode.scene_id}/map",
         },
+        "avatar_url": f"{base}/avatars/{episode.avatar_id}/avatar.glb" if episode.avatar_id else reverse("avatar"),
         "people": _people(episode, spec, f"{base}/episodes/{episode.pk}/motion.bin"),
         "robot_start": {"position": list(spec.robot_start.position), "yaw": spec.robot_start.yaw},
     }

@@ -19,6 +19,7 @@ from datasets.episodes.domain import EpisodeSpec, MotionUse
 from datasets.episodes.material import load_body
 from datasets.episodes.models import Episode
 from datasets.observation.domain import (
+    AvatarRef,
     CameraModel,
     CameraPose,
     FrameRecord,
@@ -97,6 +98,7 @@ def clip_fingerprint(episode: Episode, parameters: Parameters, engine_id: str) -
         label=episode.label,
         second_label=episode.second_label,
         target=episode.target,
+        avatar_sha256=episode.specification.avatar_sha256,
         robot_start=start_pose(episode, parameters.eye_height_m),
         camera=parameters.camera,
         fps=parameters.fps,
@@ -239,7 +241,12 @@ def _spec(
         fps=fps,
         frames=frames,
         light=light,
+        avatar=_avatar(episode.specification.avatar_sha256),
     )
+
+
+def _avatar(sha256: str) -> AvatarRef | None:
+    return AvatarRef(sha256, str(storage.local_path(sha256))) if sha256 else None
 
 
 def _bodies(motions: Sequence[MotionUse]) -> list[Body]:

@@ -14,14 +14,14 @@ from affectory.accounts.models import Project
 from affectory.core.rights import allows_less, strictest
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
-from datasets.motion.models import MotionAsset
+from datasets.motion.models import Avatar, MotionAsset
 from datasets.motion.services import LabelChange, RightsChange
 from datasets.scenes.models import Scene
 from export.releases.models import Release
 from export.releases.rows import may_carry_media
 
 _PEOPLE = ("motion_id", "second_motion_id")
-_COLUMNS = (*_PEOPLE, "label", "second_label", "scene_id", "state")
+_COLUMNS = (*_PEOPLE, "label", "second_label", "scene_id", "avatar_id", "state")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ def effects_of_rights(project: Project, changes: Iterable[RightsChange]) -> Effe
     opener = {pk for pk, change in by_id.items() if allows_less(change.before, change.after)}
     changed = {pk: change for pk, change in by_id.items() if change.before != change.after}
     scenes = {scene.pk: scene.rights for scene in Scene.objects.filter(project=project)}
+    avatars = {avatar.pk: avatar.own_rights for avatar in Avatar.objects.filter(project=project)}
     episodes = list(_episodes(changed))
     by_id |= _unchanged({row[name] for row, _ in episodes for name in _PEOPLE} - {None, *by_id})
     states: Counter[str] = Counter()
@@ -80,8 +81,9 @@ def effects_of_rights(project: Project, changes: Iterable[RightsChange]) -> Effe
         if row["state"] != EpisodeState.KEPT:
             continue
         people = [by_id[row[name]] for name in _PEOPLE if row[name] is not None]
-        before = strictest(scenes[row["scene_id"]], *(change.before for change in people))
-        after = strictest(scenes[row["scene_id"]], *(change.after for change in people))
+        around = [scenes[row["scene_id"]], *([avatars[row["avatar_id"]]] if row["avatar_id"] else [])]
+        before = strictest(*around, *(change.before for change in people))
+        after = strictest(*around, *(change.after for change in people))
         had, has = (may_carry_media(str(rights.may_redistribute.value)) for rights in (before, after))
         losing += n if had and not has else 0
         gaining += n if has and not had else 0

@@ -14,6 +14,7 @@ class SubjectKind(StrEnum):
     PERFORMER = "performer"
     COLLECTION = "collection"
     MOTION = "motion"
+    AVATAR = "avatar"
     VIDEO = "video"
     ITEM = "item"
 

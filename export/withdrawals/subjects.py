@@ -13,7 +13,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotFoundError
 from annotation.questions.domain.states import ItemState
 from annotation.questions.models import Item
 from datasets.motion.domain.states import AssetState
-from datasets.motion.models import Collection, MotionAsset, Performer
+from datasets.motion.models import Avatar, Collection, MotionAsset, Performer
 from datasets.videos.models import Video
 from export.withdrawals.domain import SubjectKind
 from export.withdrawals.models import Covered
@@ -31,6 +31,7 @@ class Subject:
     pk: UUID
     name: str
     motions: tuple[UUID, ...] = ()
+    avatar: UUID | None = None
     video: UUID | None = None
     items: tuple[UUID, ...] = ()
     names: tuple[str, ...] = ()
@@ -74,6 +75,7 @@ _SEARCHED: dict[SubjectKind, tuple[str, ...]] = {
     SubjectKind.PERFORMER: ("name",),
     SubjectKind.COLLECTION: ("name",),
     SubjectKind.MOTION: ("name", "external_id"),
+    SubjectKind.AVATAR: ("name",),
     SubjectKind.VIDEO: ("name", "external_id"),
     SubjectKind.ITEM: ("external_id", "question"),
 }
@@ -106,6 +108,8 @@ def _rows(project: Project, kind: SubjectKind) -> QuerySet[Any]:
         return Collection.objects.filter(project=project)
     if kind is SubjectKind.MOTION:
         return MotionAsset.objects.filter(project=project).select_related("collection")
+    if kind is SubjectKind.AVATAR:
+        return Avatar.objects.filter(project=project)
     if kind is SubjectKind.VIDEO:
         return Video.objects.filter(project=project)
     return Item.objects.filter(project=project)
@@ -115,6 +119,9 @@ def _subject(kind: SubjectKind, row: Any) -> Subject:
     name = name_of(kind, row)
     if kind is SubjectKind.ITEM:
         return Subject(kind, row.pk, name, items=(row.pk,))
+    if kind is SubjectKind.AVATAR:
+        called = tuple(name for name in (row.name, row.source_file) if _is_telling(name))
+        return Subject(kind, row.pk, name, avatar=row.pk, names=called)
     if kind is SubjectKind.VIDEO:
         items = Item.objects.filter(video=row).exclude(state=ItemState.WITHDRAWN).order_by("pk")
         called = (row.name, row.external_id, row.source)

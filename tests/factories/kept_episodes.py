@@ -12,7 +12,7 @@ from affectory.core import storage
 from affectory.core.canonical import sha256_hex
 from datasets.episodes.domain import EpisodeSpec, EpisodeState, MotionUse, RobotStart
 from datasets.episodes.models import Episode
-from datasets.motion.models import Collection, MotionAsset, Performance, Performer
+from datasets.motion.models import Avatar, Collection, MotionAsset, Performance, Performer
 from datasets.observation.models import Render
 from datasets.scenes.models import Scene
 from export.releases import services
@@ -79,7 +79,9 @@ def make_motion(collection: Collection, n: int, *, performer: str | None, label:
     return MotionAsset.objects.create(**{**values, **changes})
 
 
-def make_episode(motion: MotionAsset, scene: Scene, n: int, *, state: str = EpisodeState.KEPT) -> Episode:
+def make_episode(
+    motion: MotionAsset, scene: Scene, n: int, *, state: str = EpisodeState.KEPT, avatar: Avatar | None = None
+) -> Episode:
     spec = EpisodeSpec(
         family="observation_controlled",
         challenge=("far_visible", "rear_view")[n % 2],
@@ -88,8 +90,9 @@ def make_episode(motion: MotionAsset, scene: Scene, n: int, *, state: str = Epis
         robot_start=RobotStart((0.0, 0.0, 0.0), 0.25),
         seed=n,
         duration_s=3.0,
+        avatar_sha256=avatar.glb_sha256 if avatar else "",
     )
-    return _kept(spec, motion, scene, state=state)
+    return _kept(spec, motion, scene, state=state, avatar=avatar)
 
 
 def make_grounded(motion: MotionAsset, scene: Scene, n: int, *, action: str = "sit", **changes: Any) -> Episode:

@@ -6,6 +6,7 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import batched
 from typing import Any
 from uuid import UUID
@@ -32,7 +33,7 @@ from datasets.episodes.domain import (
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.plan import Plan, Wanted, read_plan, wanted_of
 from datasets.episodes.report import EXAMPLES_PER_CHECK, Counts, choose_examples, group_json, tally_of
-from datasets.motion.services.withdrawing import lock_motions
+from datasets.motion.services.withdrawing import lock_avatars, lock_motions
 
 from . import access, sharding
 from .sharding import Hold, Planned, Work
@@ -231,8 +232,9 @@ class Workshop:
         waiting.clear()
 
     def episode(self, wanted: Wanted, slot: Slot) -> Episode:
-        spec = slot.spec
-        assert spec is not None
+        assert slot.spec is not None
+        avatar = self.pinned.avatar
+        spec = replace(slot.spec, avatar_sha256=avatar.sha256 if avatar else "")
         used = [self.motions[use.motion_sha256] for use in spec.motions]
         second = used[1] if len(used) > 1 else None
         return Episode(
@@ -244,6 +246,7 @@ class Workshop:
             label=used[0].material.label,
             second_motion_id=second.id if second else None,
             second_label=second.material.label if second else "",
+            avatar_id=avatar.id if avatar else None,
             spec=spec.as_json(),
             family=spec.family,
             challenge=spec.challenge,
@@ -275,16 +278,18 @@ def _write(composition: Composition, episodes: list[Episode]) -> int:
     work gets none. Returns how many an earlier composition had made. Needs the caller's transaction."""
     if not episodes:
         return 0
-    used = {pk for episode in episodes for pk in (episode.motion_id, episode.second_motion_id) if pk is not None}
-    there = {motion.pk for motion in lock_motions(used)}
-    gone = used - there
+    used = {pk for episode in episodes for pk in _made_of(episode) if pk is not None}
+    there = {motion.pk for motion in lock_motions(used)} | lock_avatars(used)
     Episode.objects.bulk_create(
-        [one for one in episodes if one.motion_id not in gone and one.second_motion_id not in gone],
-        ignore_conflicts=True,
+        [episode for episode in episodes if not _made_of(episode) & (used - there)], ignore_conflicts=True
     )
     ids = [episode.pk for episode in episodes]
     _bring_back(composition, {episode.pk: episode for episode in episodes})
     return Episode.objects.filter(pk__in=ids).exclude(composition=composition).count()
+
+
+def _made_of(episode: Episode) -> set[UUID | None]:
+    return {episode.motion_id, episode.second_motion_id, episode.avatar_id}
 
 
 def _bring_back(composition: Composition, composed: dict[UUID, Episode]) -> None:

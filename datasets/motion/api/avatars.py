@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -14,6 +15,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from affectory.accounts.models import Role
+from affectory.accounts.views import ProjectAPIView
 from affectory.api.files import blob_response
 from affectory.api.parsers import StrictJSONParser
 from affectory.core.errors import InvalidError, NotFoundError
@@ -26,6 +29,7 @@ from datasets.motion.models import Avatar
 
 class AvatarSerializer(serializers.ModelSerializer[Avatar]):
     created_by = serializers.CharField(source="created_by.username")
+    episodes = serializers.IntegerField(source="episode_count", help_text="How many were composed for it.")
     glb_url = serializers.SerializerMethodField()
 
     class Meta:
@@ -37,6 +41,8 @@ class AvatarSerializer(serializers.ModelSerializer[Avatar]):
             "glb_sha256",
             "report",
             "is_chosen",
+            "taken_out_at",
+            "episodes",
             "licence",
             "may_redistribute",
             "may_send_to_external_model",
@@ -63,6 +69,10 @@ class NewAvatarSerializer(serializers.Serializer):
 
 class ChoiceSerializer(serializers.Serializer):
     avatar = serializers.UUIDField(allow_null=True)
+
+
+class AvatarChangeSerializer(serializers.Serializer):
+    taken_out = serializers.BooleanField()
 
 
 class AvatarsView(MotionView):
@@ -96,11 +106,17 @@ class AvatarsView(MotionView):
                 values["may_send_to_external_model"],
             ),
         )
-        return Response(AvatarSerializer(avatar).data, status=status.HTTP_201_CREATED)
+        return Response(self.shown(avatar.pk), status=status.HTTP_201_CREATED)
 
     def listed(self) -> dict[str, Any]:
+        return {"avatars": AvatarSerializer(self._avatars(), many=True).data}
+
+    def shown(self, avatar_id: UUID) -> Any:
+        return AvatarSerializer(self._avatars().get(pk=avatar_id)).data
+
+    def _avatars(self) -> QuerySet[Avatar]:
         avatars = selectors.avatars_visible_to(self.person, self.project).select_related("project", "created_by")
-        return {"avatars": AvatarSerializer(avatars, many=True).data}
+        return avatars.annotate(episode_count=Count("episodes"))
 
 
 class AvatarChoiceView(AvatarsView):
@@ -117,12 +133,33 @@ class AvatarChoiceView(AvatarsView):
         return Response(self.listed())
 
 
-class AvatarFileView(MotionView):
-    """A fitted avatar as GLB."""
+class AvatarDetailView(AvatarsView):
+    """Taking an avatar out, and bringing it back."""
+
+    http_method_names = ["patch", "options"]
+    parser_classes = [StrictJSONParser]
+
+    @extend_schema(request=AvatarChangeSerializer, responses=AvatarSerializer)
+    def patch(self, request: Request, project: str, avatar_id: UUID) -> Response:
+        given = AvatarChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.change_avatar(
+            actor=self.person,
+            project=self.project,
+            avatar_id=avatar_id,
+            is_taken_out=given.validated_data["taken_out"],
+        )
+        return Response(self.shown(avatar_id))
+
+
+class AvatarFileView(ProjectAPIView):
+    """A fitted avatar as GLB; reviewers see episodes with it."""
+
+    roles = {"GET": (Role.MAINTAINER, Role.REVIEWER)}
 
     @extend_schema(responses={(200, "model/gltf-binary"): OpenApiTypes.BINARY})
     def get(self, request: HttpRequest, project: str, avatar_id: UUID) -> HttpResponseBase:
-        avatar = selectors.avatars_visible_to(self.person, self.project).filter(pk=avatar_id).first()
+        avatar = selectors.avatars_of(self.project).filter(pk=avatar_id).first()
         if avatar is None:
             raise NotFoundError("There is no such avatar in this project.", code="motion.no_avatar")
         return blob_response(request, avatar.glb_sha256, content_type="model/gltf-binary")

@@ -34,6 +34,7 @@ urlpatterns = [
     path("projects/<slug:project>/motions/<uuid:motion_id>/retargeting", skeletons.RetargetingView.as_view()),
     path("projects/<slug:project>/avatars", avatars.AvatarsView.as_view()),
     path("projects/<slug:project>/avatars/chosen", avatars.AvatarChoiceView.as_view()),
+    path("projects/<slug:project>/avatars/<uuid:avatar_id>", avatars.AvatarDetailView.as_view()),
     path(
         "projects/<slug:project>/avatars/<uuid:avatar_id>/avatar.glb",
         avatars.AvatarFileView.as_view(),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.motion.avatar.fitting import FittedAvatar
+from datasets.motion.avatar.fitted import FittedAvatar
 from datasets.motion.avatar.glb import GlbBuffer, mannequin_document, packed
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, JOINT_INDEX
 from datasets.motion.retarget.motion import AvatarMotion

@@ -50,6 +50,11 @@ class _Piece:
     top_between: tuple[float, float] | None = None
 
 
+HEM_M: Final = (0.852, 1.452)
+"""From the hem of the top to its collar, in the T-pose."""
+SLEEVE_M: Final = 0.400
+"""Where its sleeves end."""
+
 _UP: Final = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 _DOWN: Final = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 _LEFTWARDS: Final = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
@@ -199,7 +204,7 @@ def _torso() -> _Piece:
         share = (0.5 * hem * _ease((sign * surface.positions[:, 0] + 0.02) / 0.10))[:, None]
         weights *= 1.0 - share
         weights[:, JOINT_INDEX[f"{side}_hip"]] += share[:, 0]
-    return _Piece(surface, weights, BodyPart.TORSO, top_between=(0.852, 1.452))
+    return _Piece(surface, weights, BodyPart.TORSO, top_between=HEM_M)
 
 
 def _head() -> _Piece:
@@ -236,7 +241,7 @@ def _left_limbs() -> tuple[_Piece, ...]:
                 (0.706, 0.014, "left_wrist"),
             ),
             BodyPart.LEFT_ARM,
-            top_between=(0.0, 0.400),
+            top_between=(0.0, SLEEVE_M),
         ),
         _Piece(palm, _chain_weights(palm.along, "left_wrist"), BodyPart.LEFT_HAND),
         _Piece(thumb, _chain_weights(thumb.along, "left_wrist"), BodyPart.LEFT_HAND),

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.motion.avatar.body import BodyPart, MannequinMesh
-from datasets.motion.avatar.glb import GlbBuffer, mannequin_document, packed
+from datasets.motion.avatar.body import HEM_M, SLEEVE_M, BodyPart, MannequinMesh, mannequin_mesh
+from datasets.motion.avatar.fitted import FittedAvatar, parts_of, thickness_of
 from datasets.motion.avatar.rig import AvatarError, Piece, Rig, avatar_joints_of, pieces_of, read_rig
 from datasets.motion.avatar.skeleton import AVATAR_HEIGHT_M, AVATAR_JOINTS, JOINT_INDEX, LEG_LENGTH_M, REST_POSITIONS
 from datasets.motion.rotations import between, from_axes, matrices, normalised
@@ -21,7 +21,6 @@ Floats = NDArray[np.float64]
 
 MOST_VERTICES: Final = 60_000
 _TRUNK: Final = ("pelvis", "spine1", "spine2", "spine3", "neck", "head")
-_TOP: Final = ("spine1", "spine2", "spine3", "left_collar", "right_collar", "left_shoulder", "right_shoulder")
 _BONES: Final = (
     ("collar", "shoulder"),
     ("shoulder", "elbow"),
@@ -31,34 +30,13 @@ _BONES: Final = (
 )
 _SLIGHTEST, _STRONGEST = 0.5, 2.0
 """How much a part may be made narrower or wider to fit."""
-_PARTS: Final = {
-    "head": BodyPart.HEAD,
-    "neck": BodyPart.HEAD,
-    **{f"{side}_{joint}": BodyPart[f"{side.upper()}_{part}"] for side in ("left", "right") for joint, part in (
-        ("shoulder", "ARM"), ("elbow", "ARM"), ("wrist", "HAND"), ("hip", "LEG"), ("knee", "LEG"), ("ankle", "FOOT"),
-        ("foot", "FOOT"),
-    )},
-}  # fmt: skip
+_LONGEST_COLLAR: Final = 3.0
+_HEAD_ROOM: Final = 1.25
+_MUCH_M: Final = 0.10
 
 
-@dataclass(frozen=True, slots=True)
-class FittedAvatar:
-    """``colours`` (V, 3) are linear; the mesh's triangles are divided into what keeps them and the top, which takes
-    the colour that an episode gives to a person."""
-
-    mesh: MannequinMesh
-    colours: NDArray[np.float32]
-    report: dict[str, Any]
-
-
-def avatar_glb(avatar: FittedAvatar) -> bytes:
-    """The fitted body as a file like the mannequin's, with colours of its own."""
-    buffer = GlbBuffer()
-    return packed(mannequin_document(buffer, avatar.mesh, avatar.colours), buffer)
-
-
-def fit_avatar(data: bytes, *, name: str) -> FittedAvatar:
-    """The character in a GLB file as an avatar, or AvatarError saying why not."""
+def fit_avatar(data: bytes, *, name: str) -> tuple[FittedAvatar, dict[str, Any]]:
+    """The character in a GLB file as an avatar and how it was understood, or AvatarError saying why not."""
     rig = read_rig(data, name=name)
     pieces, left_out = pieces_of(rig, name=name)
     frame = _frame(rig, pieces, name)
@@ -79,21 +57,22 @@ def fit_avatar(data: bytes, *, name: str) -> FittedAvatar:
         triangles.append(piece.instance.primitive.faces.astype(np.int64) + start)
         start += len(place)
     strongest = np.concatenate([own[:, 0] for own in joints])
-    parts = np.array([_PARTS.get(joint, BodyPart.TORSO) for joint in AVATAR_JOINTS], np.uint8)[strongest]
+    places = _on_the_floor(np.concatenate(positions), np.concatenate(joints), np.concatenate(weights))
     faces = np.concatenate(triangles)
-    dressed = np.isin(strongest, [JOINT_INDEX[joint] for joint in _TOP])[faces].all(axis=1)
+    dressed = _is_dressed(places, strongest)[faces].all(axis=1)
     mesh = MannequinMesh(
-        positions=np.concatenate(positions).astype(np.float32),
+        positions=places.astype(np.float32),
         normals=np.concatenate(normals).astype(np.float32),
         joints=np.concatenate(joints).astype(np.uint8),
         weights=np.concatenate(weights).astype(np.float32),
-        parts=parts,
+        parts=parts_of(strongest),
         body_triangles=faces[~dressed].astype(np.uint32),
         top_triangles=faces[dressed].astype(np.uint32),
     )
     if not np.isfinite(mesh.positions).all() or float(np.abs(mesh.positions).max()) > 3.0:
         raise AvatarError(f"{name}: its parts do not stay near its joints; apply its transforms and export it again")
-    return FittedAvatar(mesh, np.concatenate(colours).astype(np.float32), _report(rig, frame, mesh, left_out, name))
+    avatar = FittedAvatar(mesh, np.concatenate(colours).astype(np.float32))
+    return avatar, _report(rig, frame, mesh, left_out, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +91,8 @@ def _frame(rig: Rig, pieces: tuple[Piece, ...], name: str) -> _Frame:
     for side in ("left", "right"):
         for upper, lower in (("hip", "knee"), ("knee", "ankle")):
             leg += 0.5 * float(np.linalg.norm(at[f"{side}_{lower}"] - at[f"{side}_{upper}"]))
-    up = normalised(_middle(rig, "shoulder") - _middle(rig, "hip"))
+    # By the legs: whoever leans forwards stands upright all the same.
+    up = normalised(_middle(rig, "hip") - _middle(rig, "ankle"))
     left = normalised(at["left_shoulder"] - at["right_shoulder"])
     left = left - up * float(left @ up)
     if leg < 1e-9 or float(np.linalg.norm(left)) < 0.5:
@@ -149,16 +129,35 @@ def _moves(rig: Rig, frame: _Frame, pieces: tuple[Piece, ...]) -> Floats:
         stretched = np.eye(3) + (stretch - 1.0) * np.outer(direction, direction)
         return np.asarray(stretched @ swing @ whole)
 
+    def goes_with(joint: str, other: str) -> None:
+        linear[joint], from_points[joint], to_points[joint] = linear[other], from_points[other], to_points[other]
+
+    def stretch_of(joint: str, below: str) -> float:
+        """How much longer the avatar's bone is; nothing of one that points down."""
+        seen = whole @ (from_points[below] - from_points[joint])
+        wanted = to_points[below] - to_points[joint]
+        return float(np.linalg.norm(wanted) / max(np.linalg.norm(seen), 1e-9)) if seen @ wanted > 0 else 0.0
+
     trunk: list[str] = [joint for joint in _TRUNK if joint in from_points]
-    for joint, below in pairwise(trunk):
+    usual = stretch_of(trunk[0], trunk[-1])
+    # What is taken for a vertebra may be anywhere: one that would turn the trunk over or pull it apart goes with the
+    # next below.
+    bones = [trunk[0]]
+    for joint in trunk[1:-1]:
+        if _SLIGHTEST * usual <= stretch_of(bones[-1], joint) <= _STRONGEST * usual:
+            bones.append(joint)
+    for joint, below in pairwise([*bones, trunk[-1]]):
         linear[joint] = along(joint, below)
-    linear[trunk[-1]] = whole
+    linear[trunk[-1]] = _head_size(rig, frame, pieces) * whole
     for joint, pair in (("pelvis", "hip"), ("spine3", "shoulder")):
         if joint in linear:
             seen = frame.scale * float(np.linalg.norm(from_points[f"left_{pair}"] - from_points[f"right_{pair}"]))
             wanted = float(to_points[f"left_{pair}"][0] - to_points[f"right_{pair}"][0])
             wider = float(np.clip(wanted / max(seen, 1e-6), _SLIGHTEST, _STRONGEST))
             linear[joint] = np.diag([wider, 1.0, 1.0]) @ linear[joint]
+    for below, joint in pairwise(trunk[:-1]):
+        if joint not in linear:
+            goes_with(joint, below)
     for side in ("left", "right"):
         for upper, lower in _BONES:
             if f"{side}_{upper}" in from_points:
@@ -171,12 +170,13 @@ def _moves(rig: Rig, frame: _Frame, pieces: tuple[Piece, ...]) -> Floats:
             )
         )
         linear[f"{side}_wrist"] = np.asarray(swing @ whole)
-        linear[f"{side}_ankle"] = _foot(rig, frame, side, pieces)
+        linear[f"{side}_ankle"] = np.asarray(whole)
         if f"{side}_foot" in from_points:
             # The toes move with the rest of the foot, so that the sole stays in one piece.
-            linear[f"{side}_foot"] = linear[f"{side}_ankle"]
-            from_points[f"{side}_foot"] = from_points[f"{side}_ankle"]
-            to_points[f"{side}_foot"] = to_points[f"{side}_ankle"]
+            goes_with(f"{side}_foot", f"{side}_ankle")
+        collar, shoulder = f"{side}_collar", f"{side}_shoulder"
+        if collar in from_points and not _SLIGHTEST <= stretch_of(collar, shoulder) <= _LONGEST_COLLAR:
+            goes_with(collar, shoulder)
     moves = np.zeros((len(AVATAR_JOINTS), 3, 4))
     for joint, turn in linear.items():
         moves[JOINT_INDEX[joint], :, :3] = turn
@@ -184,22 +184,48 @@ def _moves(rig: Rig, frame: _Frame, pieces: tuple[Piece, ...]) -> Floats:
     return moves
 
 
-def _foot(rig: Rig, frame: _Frame, side: str, pieces: tuple[Piece, ...]) -> Floats:
-    """As it stands, made higher or lower so that the sole is on the floor where the avatar's is."""
-    whole = frame.scale * frame.turn
-    moved_with = avatar_joints_of(rig)
-    own = [place for place, joint in enumerate(moved_with) if joint in (f"{side}_ankle", f"{side}_foot")]
-    depths = []
-    for piece in pieces:
-        vertices = np.isin(piece.joints[np.arange(len(piece.joints)), piece.weights.argmax(axis=1)], own)
-        if vertices.any():
-            below = (piece.positions[vertices] - rig.points[f"{side}_ankle"]) @ whole.T
-            depths.append(-float(below[:, 1].min()))
-    depth = max(depths, default=0.0)
-    if depth < 1e-3:
-        return np.asarray(whole)
-    higher = float(np.clip(REST_POSITIONS[JOINT_INDEX[f"{side}_ankle"], 1] / depth, _SLIGHTEST / 2, _STRONGEST * 2))
-    return np.asarray(np.diag([1.0, higher, 1.0]) @ whole)
+def _head_size(rig: Rig, frame: _Frame, pieces: tuple[Piece, ...]) -> float:
+    """A head much higher than the avatar's is made smaller, so that people fit through doors and behind tables as the
+    mannequin does; half its size at most, or nobody would know the character again."""
+    if "head" not in rig.points:
+        return 1.0
+    moved_with = np.array([joint == "head" for joint in avatar_joints_of(rig)])
+    tops = [
+        float(((piece.positions[on_head] - rig.points["head"]) @ frame.turn.T)[:, 1].max()) * frame.scale
+        for piece in pieces
+        if (on_head := moved_with[piece.joints[np.arange(len(piece.joints)), piece.weights.argmax(axis=1)]]).any()
+    ]
+    room = AVATAR_HEIGHT_M - float(REST_POSITIONS[JOINT_INDEX["head"], 1])
+    return float(np.clip(_HEAD_ROOM * room / max([room, *tops]), _SLIGHTEST, 1.0))
+
+
+def _on_the_floor(places: Floats, joints: Any, weights: Floats) -> Floats:
+    """MO66: soles are on the floor: a foot that hangs above it is lowered as it is, one that goes through it is made
+    flatter below its ankle."""
+    places = places.copy()
+    for side in ("left", "right"):
+        ankle = float(REST_POSITIONS[JOINT_INDEX[f"{side}_ankle"], 1])
+        own = np.isin(joints, [JOINT_INDEX[f"{side}_ankle"], JOINT_INDEX[f"{side}_foot"]])
+        share = (weights * own).sum(axis=1)
+        if not (share > 0.5).any():
+            continue
+        height = places[:, 1]
+        lowest = float(height[share > 0.5].min())
+        if lowest > 0.0:
+            there = height - lowest
+        else:
+            there = np.where(height < ankle, ankle - (ankle - height) * ankle / (ankle - lowest), height)
+        places[:, 1] += np.where(share > 0.5, 1.0, share) * (there - height)
+    return places
+
+
+def _is_dressed(places: Floats, strongest: Any) -> Any:
+    """Vertices in a top: of the trunk and the arms, from the mannequin's hem to its collar and its sleeves' ends."""
+    parts = parts_of(strongest)
+    arms = np.isin(parts, (BodyPart.LEFT_ARM, BodyPart.RIGHT_ARM)) & (np.abs(places[:, 0]) < SLEEVE_M)
+    low, high = HEM_M
+    trunk = np.isin(parts, (BodyPart.TORSO, BodyPart.LEFT_LEG, BodyPart.RIGHT_LEG)) & (places[:, 1] < high)
+    return arms | (trunk & (places[:, 1] > low))
 
 
 def _moved(piece: Piece, moved_with: NDArray[np.int64], moves: Floats) -> tuple[Floats, Floats, Any, Floats]:
@@ -234,6 +260,17 @@ def _colours(rig: Rig, piece: Piece, name: str) -> Floats:
     return np.asarray(np.clip(colours, 0.0, 1.0))
 
 
+def _excess_of(mesh: MannequinMesh) -> dict[str, float]:
+    """MO67: parts of the body that are farther from its bones than the mannequin's are, by how much, where it is
+    much."""
+    own, usual = thickness_of(mesh), thickness_of(mannequin_mesh())
+    return {
+        part.name.lower(): round(own[part] - usual[part], 2)
+        for part in BodyPart
+        if part in own and own[part] - usual[part] > _MUCH_M
+    }
+
+
 def _report(rig: Rig, frame: _Frame, mesh: MannequinMesh, left_out: tuple[str, ...], name: str) -> dict[str, Any]:
     warnings = []
     toes = [
@@ -243,6 +280,11 @@ def _report(rig: Rig, frame: _Frame, mesh: MannequinMesh, left_out: tuple[str, .
     ]
     if toes and float(np.mean([toe[2] for toe in toes])) < 0.0:
         warnings.append("the toes point backwards: left and right may be swapped in the file")
+    if excess := _excess_of(mesh):
+        listed = ", ".join(f"{part.replace('_', ' ')} {metres:.2f} m" for part, metres in excess.items())
+        warnings.append(
+            f"goes beyond the mannequin, whose body places are chosen for: {listed}; it may reach into furniture"
+        )
     if left_out:
         warnings.append(f"{len(left_out)} parts are held in a hand or hang on no joint and are left out")
     return {

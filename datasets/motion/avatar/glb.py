@@ -83,9 +83,10 @@ def _primitive(
     }
 
 
-def _material(name: str, colour: tuple[float, ...], roughness: float) -> dict[str, Any]:
+def _material(name: str, colour: tuple[float, ...], roughness: float, *, open_surface: bool) -> dict[str, Any]:
     return {
         "name": name,
+        **({"doubleSided": True} if open_surface else {}),
         "pbrMetallicRoughness": {
             "baseColorFactor": list(colour),
             "metallicFactor": 0.0,
@@ -151,7 +152,7 @@ def mannequin_document(
             }
         ],
         "materials": [
-            _material(BODY_MATERIAL, _BODY_COLOUR if colours is None else _WHITE, 0.65),
-            _material(TOP_MATERIAL, _TOP_COLOUR if colours is None else _WHITE, 0.85),
+            _material(name, own if colours is None else _WHITE, roughness, open_surface=colours is not None)
+            for name, own, roughness in ((BODY_MATERIAL, _BODY_COLOUR, 0.65), (TOP_MATERIAL, _TOP_COLOUR, 0.85))
         ],
     }

@@ -1,6 +1,6 @@
 """What can be done with motions: one function per verb."""
 
-from datasets.motion.services.avatars import add_avatar, choose_avatar
+from datasets.motion.services.avatars import add_avatar, change_avatar, choose_avatar
 from datasets.motion.services.collections import create_collection
 from datasets.motion.services.exporting import animated_file
 from datasets.motion.services.imports import apply_import, import_files, open_manifest
@@ -53,6 +53,7 @@ __all__ = [
     "animated_file",
     "apply_import",
     "apply_label_mapping",
+    "change_avatar",
     "choose_avatar",
     "collection_rights_changes",
     "create_collection",

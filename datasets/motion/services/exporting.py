@@ -6,7 +6,7 @@ from affectory.core import storage
 from affectory.core.errors import NotFoundError
 from affectory.core.rights import strictest
 from datasets.motion.avatar.animation import animated_glb
-from datasets.motion.avatar.fitting import fit_avatar
+from datasets.motion.avatar.fitted import read_avatar
 from datasets.motion.models import MotionAsset
 from datasets.motion.retarget import AvatarMotion
 from datasets.motion.selectors import chosen_avatar
@@ -21,7 +21,7 @@ def animated_file(*, motion: MotionAsset) -> bytes:
     chosen = chosen_avatar(motion.project_id)
     if chosen is not None:
         rights = strictest(rights, chosen.own_rights)
-        fitted = fit_avatar(storage.read_bytes(chosen.source_sha256), name=chosen.source_file)
+        fitted = read_avatar(storage.read_bytes(chosen.glb_sha256))
     return animated_glb(
         AvatarMotion.from_bytes(storage.read_bytes(motion.retargeted_sha256)),
         licence=rights.licence,

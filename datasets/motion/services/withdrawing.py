@@ -17,6 +17,7 @@ from affectory.core.withdrawn import Name, What, mark_withdrawn
 from datasets.motion import audit
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind
 from datasets.motion.models import (
+    Avatar,
     Collection,
     EarlierRetargeting,
     Import,
@@ -85,6 +86,27 @@ def withdraw_motions(*, actor: User, motions: Sequence[MotionAsset], sentence: s
         audit.motion_withdrawn(actor=actor, motion=motion)
     _forget_performances(ids)
     return digests - {""}
+
+
+def lock_avatars(ids: Iterable[UUID]) -> set[UUID]:
+    """Those of these ids that are avatars and not withdrawn, kept so until the transaction ends."""
+    avatars = Avatar.objects.filter(pk__in=list(ids)).exclude(glb_sha256="").order_by("pk")
+    return set(avatars.select_for_update(no_key=True).values_list("pk", flat=True))
+
+
+def withdraw_avatar(avatar: Avatar, sentence: str) -> set[str]:
+    """MO69: needs the caller's transaction. The row stays, without name, bytes and licence, and its project has the
+    mannequin again if this was in use. Returns the digests of its bytes."""
+    digests = {avatar.source_sha256, avatar.glb_sha256}
+    mark_withdrawn(avatar.project_id, [(What.BYTES, avatar.source_sha256)], sentence)
+    emptied: dict[str, Any] = {
+        "name": f"{GONE} {avatar.pk.hex[:8]}",
+        **dict.fromkeys(("source_file", "source_sha256", "glb_sha256", "licence"), ""),
+        "report": {},
+        "is_chosen": False,
+    }
+    Avatar.objects.filter(pk=avatar.pk).update(**emptied)
+    return digests
 
 
 def withdraw_performer(performer: Performer, sentence: str) -> None:

@@ -73,6 +73,7 @@ class StagedEpisodeSerializer(serializers.Serializer):
     anchor = AnchorUseSerializer(allow_null=True)
     duration_s = serializers.FloatField()
     scene = EpisodeSceneSerializer()
+    avatar_url = serializers.CharField(help_text="The body that everybody in it has.")
     people = StagedPersonSerializer(many=True)
     robot_start = PoseSerializer()
 

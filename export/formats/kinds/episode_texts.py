@@ -30,7 +30,8 @@ COLUMNS = (
     "yellow top stands in the row's own columns, B in a green one in `second_person`. What a family does not have is "
     "null. `target` says whose emotion is asked for: A's, B's, or either's, who then portray the same. `label` and "
     "`source_label` are those of whoever is asked about, `labels` those of both. Whatever is asked of a system must "
-    "name the target by the colour of the top."
+    "name the target by the colour of the top. `avatar` names the character that people are drawn with, and its "
+    "licence is among the row's; where it is null they are mannequins."
 )
 
 
@@ -116,12 +117,12 @@ def _review(header: Header) -> Iterator[str]:
 def responsible(header: Header) -> dict[str, Any]:
     found: dict[str, Any] = {
         "rai:dataCollection": (
-            "Motion capture of performed emotions, brought to one mannequin, placed in scenes by a plan with a seed "
-            "and rendered. See datasheet.md."
+            "Motion capture of performed emotions, brought to one body of 22 joints, placed in scenes by a plan with "
+            "a seed and rendered. See datasheet.md."
         ),
         "rai:dataCollectionType": ["Physical data collection", "Software Collection"],
         "rai:dataPreprocessingProtocol": [
-            "Motions are retargeted to a mannequin of 22 joints and checked; see annotation-protocol.md."
+            "Motions are retargeted to a body of 22 joints and checked; see annotation-protocol.md."
         ],
         "rai:dataAnnotationProtocol": ["annotation-protocol.md: mapping of labels, judgements, reasons, verdicts."],
     }

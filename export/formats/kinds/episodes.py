@@ -111,6 +111,8 @@ class EpisodeRow:
     target: str | None = None
     labels: tuple[str, ...] | None = None
     second_person: PersonRow | None = None
+    avatar: str | None = None
+    avatar_sha256: str | None = None
 
     def line(self) -> bytes:
         """The row as canonical JSON without a line end; raises InvalidError for text that UTF-8 cannot hold."""
@@ -133,7 +135,7 @@ def _zero(value: float) -> float:
 
 
 ROW_FIELDS: tuple[str, ...] = tuple(column.name for column in fields(EpisodeRow))
-LATER_FIELDS = ("action", "anchor", "labels", "second_person", "target")
+LATER_FIELDS = ("action", "anchor", "avatar", "avatar_sha256", "labels", "second_person", "target")
 """Columns that rows of the first releases do not have; readers find null there."""
 _TEXT, _REAL, _WHOLE = pa.string(), pa.float64(), pa.int64()
 _CHECK = pa.struct(

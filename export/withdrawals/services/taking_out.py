@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.db.models import Q
+
 from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import ConflictError
@@ -28,10 +30,11 @@ from annotation.questions.services.withdrawing import (
 )
 from annotation.reviews.services.withdrawing import end_reviews, open_rounds_of
 from annotation.watching.models import Mark
-from datasets.episodes.withdrawing import episodes_of_motions, of_motions, withdraw_episodes
-from datasets.motion.models import Collection, MotionAsset, Performer
+from datasets.episodes.withdrawing import episodes_of_avatars, episodes_of_motions, of_motions, withdraw_episodes
+from datasets.motion.models import Avatar, Collection, MotionAsset, Performer
 from datasets.motion.services.withdrawing import (
     lock_motions,
+    withdraw_avatar,
     withdraw_collection,
     withdraw_motions,
     withdraw_performer,
@@ -77,7 +80,7 @@ def lock(subject: Subject, project: Project, sentence: str) -> Material:
     video = None if subject.video is None else lock_video(subject.video)
     material = Material(
         motions=motions,
-        episodes=episodes_of_motions(subject.motions),
+        episodes=episodes_of_avatars([subject.avatar]) if subject.avatar else episodes_of_motions(subject.motions),
         items=lock_items(subject.items),
         video=video,
     )
@@ -91,7 +94,11 @@ def lock(subject: Subject, project: Project, sentence: str) -> Material:
 def late(ids: Mapping[str, Sequence[UUID]]) -> Material:
     """What came in for things that are withdrawn, by their kinds, while they were being withdrawn."""
     episodes = episodes_of_motions(ids[SubjectKind.MOTION])
-    clips = Render.objects.filter(of_motions(ids[SubjectKind.MOTION], prefix="episode__"))
+    episodes += episodes_of_avatars(ids[SubjectKind.AVATAR])
+    late_clips = of_motions(ids[SubjectKind.MOTION], prefix="episode__") | Q(
+        episode__avatar__in=ids[SubjectKind.AVATAR]
+    )
+    clips = Render.objects.filter(late_clips)
     episodes += clips.exclude(episode__in=episodes).values_list("episode", flat=True).distinct()
     items = Item.objects.filter(video__in=ids[SubjectKind.VIDEO]).exclude(state=ItemState.WITHDRAWN)
     return Material(motions=[], episodes=episodes, items=lock_items(items.values_list("pk", flat=True)), video=None)
@@ -109,6 +116,8 @@ def take_out(actor: User, subject: Subject, material: Material, sentence: str) -
     if material.video is not None:
         _take_out_video(actor, material, material.video, sentence)
     material.digests |= withdraw_motions(actor=actor, motions=material.motions, sentence=sentence)
+    if subject.avatar is not None:
+        material.digests |= withdraw_avatar(Avatar.objects.get(pk=subject.avatar), sentence)
     if subject.kind is SubjectKind.PERFORMER:
         withdraw_performer(Performer.objects.select_related("collection").get(pk=subject.pk), sentence)
     if subject.kind is SubjectKind.COLLECTION:

@@ -75,3 +75,21 @@ def test_the_chosen_one_shows_the_motions_and_its_rights_join(client, maintainer
     assert [one["is_chosen"] for one in back["avatars"]] == [False]
     unknown = client.put(f"{URL}/chosen", {"avatar": str(motion.pk)}, format="json")
     assert unknown.status_code == 404
+
+
+def test_one_that_is_taken_out_is_chosen_by_nobody_until_it_is_back(client, client_for, reviewer_a):
+    """MO68"""
+    made = upload(client).json()
+    client.put(f"{URL}/chosen", {"avatar": made["id"]}, format="json")
+
+    gone = client.patch(f"{URL}/{made['id']}", {"taken_out": True}, format="json").json()
+
+    assert (gone["is_chosen"], gone["taken_out_at"] is None, gone["episodes"]) == (False, False, 0)
+    refused = client.put(f"{URL}/chosen", {"avatar": made["id"]}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "motion.avatar_taken_out")
+    assert client_for(reviewer_a).get(made["glb_url"]).status_code == 200
+    back = client.patch(f"{URL}/{made['id']}", {"taken_out": False}, format="json").json()
+    assert back["taken_out_at"] is None
+    assert client.put(f"{URL}/chosen", {"avatar": made["id"]}, format="json").status_code == 200
+    events = AuditEvent.objects.filter(event__in=["motion.avatar_taken_out", "motion.avatar_brought_back"])
+    assert events.count() == 2

@@ -167,7 +167,7 @@ def test_all_that_a_lease_holds_is_known(project, reviewer_a, episodes, client_f
     episode = body["episode"]
     assert set(episode) == {
         "id", "family", "challenge", "action", "target", "anchor", "duration_s", "checks", "measured", "clips",
-        "scene", "people", "robot_start",
+        "scene", "avatar_url", "people", "robot_start",
     }  # fmt: skip
     [person] = episode["people"]
     assert set(person) == {"part", "top", "is_asked", "motion_url", "position", "yaw", "frames", "fps"}

@@ -7,23 +7,27 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import moderngl
 import numpy as np
 import pytest
 
-from datasets.motion.avatar import JOINT_INDEX, mannequin_mesh
+from datasets.motion.avatar import JOINT_INDEX, BodyPart, mannequin_mesh
+from datasets.motion.avatar.fitted import avatar_glb, read_avatar
+from datasets.motion.avatar.fitting import fit_avatar
 from datasets.motion.retarget import AvatarMotion
 from datasets.motion.rotations import about_axis
 from datasets.observation.domain import CameraModel, CameraPose, MotionPlacement
 from datasets.scenes.gltf import read_gltf
 from tests.factories.clips import Box, World, boxes_glb, standing_motion
+from tests.factories.rigs import character
 from worker.engines.client import EngineClient, EngineMissingError
 from worker.engines.embedded.camera import View, focal_px, view_of
 from worker.engines.embedded.context import APT_PACKAGES, create_context
 from worker.engines.embedded.geometry import Geometry, stage_geometry
 from worker.engines.embedded.launch import EmbeddedEngine
-from worker.engines.embedded.person import Track, mannequin_geometry, track_of
+from worker.engines.embedded.person import Track, figure_of, mannequin_geometry, track_of
 from worker.engines.embedded.renderer import Person, Renderer, Stage
 from worker.engines.embedded.shaders import Programs
 from worker.engines.embedded.upload import GpuMesh
@@ -217,6 +221,42 @@ def test_the_skinned_body_equals_a_depth_buffer_in_numpy(context, programs, eye,
     assert checked >= 4
     for resource in (body, stage, renderer):
         resource.release()
+
+
+def test_a_fitted_avatar_is_drawn_as_it_lies_in_the_file(context, programs):
+    """MO64, OB39: the mannequin, fitted to itself, covers the same pixels in the same parts; the top takes the colour
+    that a person is called by, and the box around a long nose holds it."""
+    fitted, _ = fit_avatar(character(), name="m.glb")
+    avatar = read_avatar(avatar_glb(fitted))
+    model = CameraModel(width=320, height=240)
+    view = view_of(CameraPose((0.1, 1.1, 1.8), math.pi), model)
+    renderer = Renderer(context, programs, 320, 240)
+    stage = Stage(context, programs, _nothing_near(), baked=False)
+    track = track_of(_bent_motion(), MotionPlacement("0" * 64, "", (0.1, 0.0, -0.2), 0.5), fps=12, frames=1)
+
+    def drawn(avatar, top):
+        figure = figure_of(avatar, top)
+        body = GpuMesh(context, programs, figure.geometry, skinned=True)
+        person = Person(body, track.rows[0], track.box(0, figure.reach_m), track.contacts(0))
+        frame = renderer.draw(stage, [person], view)
+        return frame.ids.copy(), frame.rgb.copy(), frame
+
+    plain, _, _ = drawn(None, "green")
+    ids, green, _ = drawn(avatar, "green")
+    assert np.count_nonzero(ids != plain) < 0.02 * np.count_nonzero(plain)
+    own, grey, _ = drawn(avatar, "grey")
+    assert np.array_equal(own, ids)
+    # Fitted without pictures it is white: grey leaves that, green is painted on the chest and on nothing else.
+    changed = (green != grey).any(axis=2)
+    assert 0.2 < np.count_nonzero(changed) / np.count_nonzero(ids) < 0.6
+    chest = green[changed].astype(int)
+    assert (chest[:, 1] > chest[:, 0]).all()
+
+    nose = replace(avatar, mesh=replace(avatar.mesh, positions=avatar.mesh.positions.copy()))
+    tip = int(np.flatnonzero(nose.mesh.parts == BodyPart.HEAD)[0])
+    nose.mesh.positions[tip] = (0.0, 1.6, 0.9)
+    ids, _, frame = drawn(nose, "grey")
+    assert np.count_nonzero(frame.alone) == np.count_nonzero(ids)
 
 
 def test_a_second_person_in_front_hides_the_first(context, programs):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 
 from affectory.core import jobs
 from affectory.core.errors import InvalidError, NotAllowedError
@@ -8,7 +10,11 @@ from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.services import composing, trying
+from datasets.motion.services import choose_avatar
+from datasets.observation.selectors import review_material
+from datasets.observation.specs import build_spec, current_parameters
 from tests.factories.episodes import PLAN, add_material, compose_episodes
+from tests.factories.rigs import add_avatar
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +60,32 @@ def test_episodes_carry_their_checks_and_wait_for_the_engine(project, maintainer
         else:
             assert 120 <= found["bearing"]["value"] <= 180
             assert found["visible"]["value"] >= 0.5
+
+
+def test_an_episode_keeps_the_avatar_that_its_project_used(project, maintainer):
+    """MO68, OB37: the same plan and seed give others for another avatar, and choosing changes none that exist."""
+    avatar = add_avatar(maintainer, project)
+    mannequins = compose_episodes(project, maintainer)
+    choose_avatar(actor=maintainer, project=project, avatar_id=avatar.pk)
+    dressed = compose_episodes(project, maintainer)
+    choose_avatar(actor=maintainer, project=project, avatar_id=None)
+    assert {e.pk for e in mannequins} & {e.pk for e in dressed} == set()
+    for episode in dressed:
+        episode.refresh_from_db()
+        assert (episode.avatar, episode.specification.avatar_sha256) == (avatar, avatar.glb_sha256)
+        spec, _ = build_spec(episode, setting="P-Init", engine_id="embedded-1", parameters=current_parameters())
+        assert (spec.avatar.avatar_sha256, "avatar" in mannequins[0].spec) == (avatar.glb_sha256, False)
+    body = review_material(dressed[0], "lab"), review_material(mannequins[0], "lab")
+    assert [one["avatar_url"] for one in body] == [
+        f"/api/v1/projects/lab/avatars/{avatar.pk}/avatar.glb",
+        "/api/v1/avatar.glb",
+    ]
+    with pytest.raises(ProtectedError):
+        avatar.delete()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Episode.objects.filter(pk=dressed[0].pk).update(avatar=None)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        type(avatar).objects.filter(pk=avatar.pk).update(licence="CC0")
 
 
 def test_composing_starts_the_checks_as_a_job_of_their_own(project, maintainer):

@@ -8,16 +8,23 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from affectory.core import storage
+from affectory.core.canonical import sha256_hex
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import Job
+from affectory.core.rights import Rights
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
 from datasets.motion.models import MotionAsset, Performer
-from datasets.motion.services import include_motion
+from datasets.motion.services import add_avatar as bring_in
+from datasets.motion.services import choose_avatar, include_motion
 from datasets.observation.models import Render
 from export.releases.models import Release, ReleaseLine, RowTombstone
 from export.withdrawals.models import Purge, PurgeFile, Tombstone
-from export.withdrawals.services import preview, withdraw
+from export.withdrawals.needs import needed
+from export.withdrawals.services import preview, purge, withdraw
+from export.withdrawals.subjects import find_subject
+from tests.factories.kept_episodes import make_episode, make_render
+from tests.factories.rigs import add_avatar
 from tests.factories.withdrawn import NAME, SENTENCE, withdraw_performer
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +77,51 @@ def test_wd3_what_was_planned_is_what_goes(canary, published, project, maintaine
     lines = ReleaseLine.objects.filter(row__release=release, row__episode__in=canary.episodes)
     assert [json.loads(line.line)["withdrawn"]["reason"] for line in lines] == [SENTENCE] * 2
     assert Job.objects.filter(task="withdrawals.purge").count() == 1
+
+
+def test_mo69_an_avatar_takes_its_episodes_along_and_leaves_no_name(
+    canary, published, project, maintainer, client_for
+) -> None:
+    """OB38 as well: its licence and its name stand in the rows, and the strictest rights decide."""
+    avatar = add_avatar(maintainer, project, "Zora Canary", may_redistribute="annotations")
+    choose_avatar(actor=maintainer, project=project, avatar_id=avatar.pk)
+    shown = make_episode(canary.motions[0], canary.episodes[0].scene, 77, avatar=avatar)
+    clip = make_render(shown, "P-Init", video_sha256=storage.put_bytes(b"a clip of Zora"))
+    first = published()
+    line = json.loads(ReleaseLine.objects.get(row__release=first, row__episode=shown).line)
+    assert (line["licence"], line["media_withheld"] is None) == ("CC BY 4.0 Ruth; CC0 1.0", False)
+    assert (line["avatar"], line["avatar_sha256"]) == ("Zora Canary", avatar.glb_sha256)
+    other = json.loads(ReleaseLine.objects.get(row__release=first, row__episode=canary.episodes[0]).line)
+    assert (other["licence"], other["avatar"]) == ("CC0 1.0", None)
+    given = {"actor": maintainer, "project": project, "kind": "avatar", "subject_id": avatar.pk}
+    _, counts = preview(**given)
+    assert (counts.motions, counts.episodes, counts.clips, counts.next_version) == (0, 1, 1, "1.0.0")
+    tombstone = withdraw(**given, typed_name="Zora Canary", reason="rights_lost", sentence=SENTENCE)
+    shown.refresh_from_db()
+    avatar.refresh_from_db()
+    with pytest.raises(ConflictError):
+        find_subject(project, "avatar", avatar.pk)
+    assert (shown.state, avatar.glb_sha256, avatar.licence, avatar.is_chosen) == ("withdrawn", "", "", False)
+    going = set(PurgeFile.objects.filter(purge=tombstone.pk).values_list("sha256", flat=True))
+    assert {clip.video_sha256, *map(sha256_hex, (b"source Zora Canary", b"glb Zora Canary"))} <= going
+    purge(tombstone_id=tombstone.pk)
+    assert not any(map(storage.exists, going - needed(going)))
+    with pytest.raises(InvalidError, match="does not come in again"):
+        bring_in(
+            actor=maintainer,
+            project=project,
+            name="Z",
+            file_name="z.glb",
+            data=b"source Zora Canary",
+            rights=Rights("CC0"),
+        )
+    client = client_for(maintainer)
+    for address in ("avatars", f"avatars/{avatar.pk}/avatar.glb", f"episodes/{shown.pk}", "withdrawals", "audit"):
+        answer = client.get(f"/api/v1/projects/lab/{address}")
+        assert answer.status_code < 500
+        assert b"Zora" not in answer.content, address
+    assert not ReleaseLine.objects.filter(row__release=first, line__contains="Zora").exists()
+    assert canary.episodes[0].pk in set(Episode.objects.filter(state="kept").values_list("pk", flat=True))
 
 
 def test_wd1_it_takes_a_maintainer_the_name_a_reason_and_a_sentence(canary, project, maintainer, researcher) -> None:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from datasets.observation.domain import CameraModel, CameraPose, MotionPlacement, fingerprint
+from datasets.observation.domain import (
+    AvatarRef,
+    CameraModel,
+    CameraPose,
+    MotionPlacement,
+    RenderSpec,
+    SceneRef,
+    fingerprint,
+)
 from datasets.observation.reference import NoViewpointError, reference_view
 from datasets.scenes.camera import inside_picture, project
 from tests.unit.episodes.test_body_and_checks import standing
@@ -91,6 +100,21 @@ def print_of(**changes):
         "recogniser_input": {},
     }
     return fingerprint(**(values | changes))
+
+
+def test_a_fingerprint_and_a_specification_name_an_avatar_and_no_mannequin():
+    """OB37: what was drawn with the mannequin keeps its digests."""
+    assert print_of(avatar_sha256="") == print_of()
+    assert len({print_of(avatar_sha256=one) for one in ("", "c" * 64, "d" * 64)}) == 3
+    placed = (MotionPlacement("a" * 64, "/m/a", (1.0, 0.0, 2.0), 0.5),)
+    given = ("embedded-1", "P-Init", SceneRef("b" * 64, "/m/b"), placed, (CameraPose((0.0, 1.25, 0.0), 0.25),))
+    plain = RenderSpec(*given, CAMERA, 12, 24)
+    dressed = replace(plain, avatar=AvatarRef("c" * 64, "/m/c"))
+    assert b"avatar" not in plain.canonical_bytes()
+    for spec in (plain, dressed):
+        assert RenderSpec.from_bytes(spec.canonical_bytes(), path_of=lambda sha256: f"/m/{sha256[0]}") == spec
+    assert dressed.digest() != plain.digest()
+    assert replace(dressed, avatar=AvatarRef("c" * 64, "/elsewhere")).digest() == dressed.digest()
 
 
 def test_a_fingerprint_covers_both_people_and_who_is_asked_about():

@@ -14,15 +14,16 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
+from datasets.motion.avatar.fitted import FittedAvatar, read_avatar
 from datasets.motion.retarget import AvatarMotion
-from datasets.observation.domain import CameraModel, FrameRecord, RenderResult, RenderSpec
+from datasets.observation.domain import AvatarRef, CameraModel, FrameRecord, RenderResult, RenderSpec
 from datasets.scenes.gltf import GltfError, read_gltf
 from worker.media.encode import ClipEncoder, save_poster
 
 from .camera import View, view_of
 from .geometry import stage_geometry
 from .launch import ENGINE_ID, ENGINE_VERSION
-from .person import TOP_COLOURS, Track, cycle_of, mannequin_geometry, track_of
+from .person import TOP_COLOURS, Track, cycle_of, figure_of, track_of
 from .records import record_of
 from .renderer import Frame, Person, Renderer, Stage
 from .shaders import Programs
@@ -31,6 +32,7 @@ from .upload import GpuMesh
 MEASURING_WIDTH = 320
 _STAGES_KEPT = 4
 _RENDERERS_KEPT = 4
+_AVATARS_KEPT = 12
 _LIGHTS = ("baked", "plain")
 VIDEO_NAME, POSTER_NAME = "clip.mp4", "poster.jpg"
 
@@ -44,20 +46,29 @@ class SpecError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """A person on the GPU; no part is farther than ``reach_m`` from a joint."""
+
+    mesh: GpuMesh
+    reach_m: float
+
+
+@dataclass(frozen=True, slots=True)
 class Cast:
-    meshes: list[GpuMesh]
+    bodies: list[Body]
     tracks: list[Track]
 
 
 class ClipMaker:
-    """Keeps what clips share: compiled programs, the last stages with their light, the avatars by colour of top."""
+    """Keeps what clips share: compiled programs, the last stages with their light, the last avatars by
+    colour of top."""
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
         self._programs = Programs(context)
         self._stages: OrderedDict[tuple[str, str], Stage] = OrderedDict()
         self._renderers: OrderedDict[tuple[int, int, bool], Renderer] = OrderedDict()
-        self._avatars: dict[tuple[str, int], GpuMesh] = {}
+        self._avatars: OrderedDict[tuple[str, str, int], Body] = OrderedDict()
 
     def render(self, spec: RenderSpec, out_dir: Path, *, step: Callable[[int], None]) -> RenderResult:
         """``step(done)`` is called before each frame and may raise to break off."""
@@ -149,8 +160,8 @@ class ClipMaker:
             pose = spec.cameras[0] if fixed is not None else spec.cameras[index]
             view = fixed or view_of(pose, camera)
             people = [
-                Person(mesh, track.rows[index], track.box(index), track.contacts(index))
-                for mesh, track in zip(cast.meshes, cast.tracks, strict=True)
+                Person(body.mesh, track.rows[index], track.box(index, body.reach_m), track.contacts(index))
+                for body, track in zip(cast.bodies, cast.tracks, strict=True)
             ]
             frame = renderer.draw(stage, people, view)
             yield (
@@ -178,14 +189,18 @@ class ClipMaker:
             track_of(motion, placement, fps=spec.fps, frames=spec.frames, cycle=cycle)
             for motion, placement in zip(motions, spec.motions, strict=True)
         ]
-        meshes = [self._avatar(placement.top, number) for number, placement in enumerate(spec.motions)]
-        return Cast(meshes=meshes, tracks=tracks)
+        bodies = [self._body(spec.avatar, placement.top, number) for number, placement in enumerate(spec.motions)]
+        return Cast(bodies=bodies, tracks=tracks)
 
-    def _avatar(self, top: str, number: int) -> GpuMesh:
-        key = (top, number)
+    def _body(self, avatar: AvatarRef | None, top: str, number: int) -> Body:
+        key = (avatar.avatar_sha256 if avatar else "", top, number)
         if key not in self._avatars:
-            geometry = mannequin_geometry(top)
-            self._avatars[key] = GpuMesh(self._context, self._programs, geometry, skinned=True)
+            while len(self._avatars) >= _AVATARS_KEPT:
+                self._avatars.popitem(last=False)[1].mesh.release()
+            figure = figure_of(_fitted(avatar), top)
+            mesh = GpuMesh(self._context, self._programs, figure.geometry, skinned=True)
+            self._avatars[key] = Body(mesh, figure.reach_m)
+        self._avatars.move_to_end(key)
         return self._avatars[key]
 
     def renderer(self, width: int, height: int, colour: bool) -> Renderer:
@@ -196,6 +211,15 @@ class ClipMaker:
             self._renderers[key] = Renderer(self._context, self._programs, width, height, colour=colour)
         self._renderers.move_to_end(key)
         return self._renderers[key]
+
+
+def _fitted(avatar: AvatarRef | None) -> FittedAvatar | None:
+    if avatar is None:
+        return None
+    try:
+        return read_avatar(Path(avatar.path).read_bytes())
+    except (OSError, ValueError) as error:
+        raise SpecError(f"The avatar cannot be drawn: {error}", code="engine.avatar_refused") from error
 
 
 def _add(digest: hashlib._Hash, frame: Frame) -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from datasets.observation.domain import CameraModel, CameraPose, MotionPlacement, RenderSpec, SceneRef
+from datasets.observation.domain import AvatarRef, CameraModel, CameraPose, MotionPlacement, RenderSpec, SceneRef
 from worker.engines.protocol import (
     PROTOCOL_VERSION,
     Cancel,
@@ -117,6 +117,7 @@ def _spec(value: dict[str, Any]) -> RenderSpec:
             fps=value["fps"],
             frames=value["frames"],
             light=value["light"],
+            avatar=None if value.get("avatar") is None else AvatarRef(**value["avatar"]),
         )
     except (KeyError, TypeError) as error:
         raise SpecError(

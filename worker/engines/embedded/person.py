@@ -1,4 +1,5 @@
-"""The mannequin: its mesh for the GPU, and where a placed motion puts its joints at any moment of a clip."""
+"""A person: mannequin or fitted avatar as a mesh for the GPU, and where a placed motion puts its joints at any moment
+of a clip."""
 
 from __future__ import annotations
 
@@ -9,11 +10,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.motion.avatar import (
-    JOINT_INDEX,
-    REST_POSITIONS,
-    mannequin_mesh,
-)
+from datasets.motion.avatar import JOINT_INDEX, REST_POSITIONS, MannequinMesh, mannequin_mesh
+from datasets.motion.avatar.fitted import OWN_COLOURS, FittedAvatar, reach_of
 from datasets.motion.retarget import AvatarMotion, avatar_pose
 from datasets.motion.rotations import matrices, slerp
 from datasets.observation.domain import MotionPlacement
@@ -30,7 +28,8 @@ TOP_COLOURS = {
 }
 _FEET = (JOINT_INDEX["left_foot"], JOINT_INDEX["right_foot"], JOINT_INDEX["left_ankle"], JOINT_INDEX["right_ankle"])
 _FOOT_SHADE_M = 0.11
-_BODY_M = 0.3
+BODY_M = 0.3
+"""No part of the mannequin is farther from a joint."""
 _CORNERS = np.array(list(np.ndindex(2, 2, 2)), bool)
 
 
@@ -46,10 +45,10 @@ class Track:
     joints: NDArray[np.float64]
     forward: NDArray[np.float64]
 
-    def box(self, frame: int) -> NDArray[np.float64]:
-        """Corners of a box that holds the whole body: no part is farther than _BODY_M from a joint."""
-        low = self.joints[frame].min(axis=0) - _BODY_M
-        high = self.joints[frame].max(axis=0) + _BODY_M
+    def box(self, frame: int, reach_m: float = BODY_M) -> NDArray[np.float64]:
+        """Corners of a box that holds the whole body, no part of which is farther than that from a joint."""
+        low = self.joints[frame].min(axis=0) - reach_m
+        high = self.joints[frame].max(axis=0) + reach_m
         return np.where(_CORNERS, high, low)
 
     def contacts(self, frame: int) -> NDArray[np.float64]:
@@ -59,18 +58,50 @@ class Track:
         return np.concatenate([centres, np.full((2, 1), _FOOT_SHADE_M)], axis=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A body as it is drawn; ``reach_m``: no part of it is farther from a joint."""
+
+    geometry: Geometry
+    reach_m: float
+
+
 def mannequin_geometry(top: str) -> Geometry:
-    """Body and top in their colours; ids are body parts. The two share no vertex, so that the hem is sharp."""
+    """Body and top in their colours; ids are body parts."""
     mesh = mannequin_mesh()
-    parts = []
-    for triangles, colour in ((mesh.body_triangles, BODY_COLOUR), (mesh.top_triangles, TOP_COLOURS[top])):
-        used, renumbered = np.unique(triangles, return_inverse=True)
-        colours = np.tile(np.array((*colour, 1.0)), (len(used), 1))
-        ids = mesh.parts[used].astype(np.uint32)
-        vertices = pack_vertices(mesh.positions[used], mesh.normals[used], colours, ids)
-        pack_skin(vertices, mesh.joints[used], mesh.weights[used])
-        parts.append(Part(vertices=vertices, triangles=renumbered.reshape(-1, 3)))
-    return Geometry(parts=tuple(parts))
+    dressed = (_dressed(mesh, mesh.body_triangles, BODY_COLOUR), _dressed(mesh, mesh.top_triangles, TOP_COLOURS[top]))
+    return Geometry(parts=dressed)
+
+
+def figure_of(avatar: FittedAvatar | None, top: str) -> Figure:
+    """MO64: of a fitted avatar the top takes the colour that a person is called by, all over, so that it can be told
+    whatever the character wears; otherwise it keeps its own."""
+    if avatar is None:
+        return Figure(mannequin_geometry(top), BODY_M)
+    mesh, own = avatar.mesh, avatar.colours
+    cloth = own if top == OWN_COLOURS else TOP_COLOURS[top]
+    shown = [(mesh.body_triangles, own), (mesh.top_triangles, cloth)]
+    parts = tuple(
+        _dressed(mesh, triangles, colour, open_surface=True) for triangles, colour in shown if len(triangles)
+    )
+    return Figure(Geometry(parts=parts), max(BODY_M, reach_of(mesh)))
+
+
+def _dressed(
+    mesh: MannequinMesh,
+    triangles: NDArray[np.uint32],
+    colour: tuple[float, float, float] | NDArray[np.float32],
+    *,
+    open_surface: bool = False,
+) -> Part:
+    """Some triangles in one colour or with one for each of the mesh's vertices. They share no vertex with others, so
+    that the hem is sharp."""
+    used, renumbered = np.unique(triangles, return_inverse=True)
+    colours = np.ones((len(used), 4))
+    colours[:, :3] = colour[used] if isinstance(colour, np.ndarray) else colour
+    vertices = pack_vertices(mesh.positions[used], mesh.normals[used], colours, mesh.parts[used].astype(np.uint32))
+    pack_skin(vertices, mesh.joints[used], mesh.weights[used])
+    return Part(vertices=vertices, triangles=renumbered.reshape(-1, 3), double_sided=open_surface)
 
 
 def cycle_of(motions: Sequence[AvatarMotion]) -> Fraction:

@@ -51,6 +51,7 @@ def candidates(episodes: QuerySet[Episode], sources: Sources, *extra: str) -> It
         "motion_id",
         "second_motion_id",
         "scene_id",
+        "avatar_id",
         "checks",
     )
     found = episodes.order_by("pk").values_list(*columns, *extra).iterator(chunk_size=_AT_ONCE)
@@ -71,9 +72,10 @@ def _candidate(
     motion_id: UUID,
     second_id: UUID | None,
     scene_id: UUID,
+    avatar_id: UUID | None,
     checks: list[dict[str, Any]],
 ) -> Candidate:
-    """RL7: each candidate carries the strictest rights of its motions, their collections and its scene."""
+    """RL7: each candidate carries the strictest rights of its motions, their collections, its scene and avatar."""
     spec = EpisodeSpec.from_json(spec_json)
     person, *others = spec.motions
     return Candidate(
@@ -94,7 +96,7 @@ def _candidate(
         duration_s=spec.duration_s,
         checks=tuple(_check(check) for check in checks),
         clips=clips,
-        **sources.shared((motion_id, second_id), scene_id),
+        **sources.shared((motion_id, second_id), (scene_id, avatar_id)),
     )
 
 

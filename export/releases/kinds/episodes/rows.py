@@ -63,6 +63,8 @@ class Candidate:
     second_motion_id: str = str(NOBODY)
     second_source_label: str = ""
     second_performer_id: str | None = None
+    avatar: str | None = None
+    avatar_sha256: str | None = None
 
     @property
     def people(self) -> tuple[str, str, str, str]:
@@ -130,6 +132,8 @@ def _episode_row(candidate: Candidate, split: str, version: str) -> EpisodeRow:
         target=candidate.target,
         labels=candidate.labels if candidate.second else None,
         second_person=_second(candidate, open_media=open_media),
+        avatar=candidate.avatar,
+        avatar_sha256=candidate.avatar_sha256,
     )
 
 

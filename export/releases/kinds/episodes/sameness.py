@@ -19,7 +19,7 @@ from export.releases.domain import RowKey
 from export.releases.kinds.base import Planned
 from export.releases.kinds.episodes.material import EpisodeMaterial
 from export.releases.kinds.episodes.sources import Sources, kept_episodes
-from export.releases.kinds.episodes.sql import OF_PLACED, SECOND, placed_people
+from export.releases.kinds.episodes.sql import AVATAR, OF_PLACED, SECOND, placed_people
 from export.releases.kinds.episodes.terms import NOBODY
 from export.releases.models import Release
 from export.releases.plan import Placement
@@ -64,12 +64,11 @@ def _shared(sources: Sources) -> list[list[Any]]:
     with connection.cursor() as cursor:
         cursor.execute(_USED, [sources.project.pk])
         used = cursor.fetchall()
-    told = [ROWS + canonical_json(sources.shared((motion, second), scene)).decode() for motion, second, scene in used]
-    seconds = [second or NOBODY for _, second, _ in used]
-    return [[motion for motion, *_ in used], seconds, [scene for *_, scene in used], told]
+    told = [ROWS + canonical_json(sources.shared(of[:2], of[2:])).decode() for of in used]
+    return [*([key or NOBODY for key in column] for column in (zip(*used, strict=True) if used else [[]] * 4)), told]
 
 
-_USED = "SELECT DISTINCT motion_id, second_motion_id, scene_id FROM episodes_episode WHERE project_id = %s"
+_USED = "SELECT DISTINCT motion_id, second_motion_id, scene_id, avatar_id FROM episodes_episode WHERE project_id = %s"
 # A label of person B counts where there is one (NULL is passed over), so that other digests stay what they are.
 # JSON and codes hold no control characters, so nothing runs into its neighbour.
 _DIGEST = r"""
@@ -79,7 +78,8 @@ sha256(convert_to(concat_ws(
 """
 _SOURCES = r"""
 s AS MATERIALIZED (
-    SELECT * FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::text[]) AS s(motion_id, second_id, scene_id, shared)
+    SELECT * FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::uuid[], %s::text[])
+        AS s(motion_id, second_id, scene_id, avatar_id, shared)
 ), c AS MATERIALIZED (
     SELECT r.episode_id, string_agg(
         concat_ws(E'\x1f', r.parameters_sha256, r.setting, r.engine_id, r.fingerprint, r.frames, r.video_sha256,
@@ -92,6 +92,7 @@ s AS MATERIALIZED (
 """
 _OF_EPISODE = f"""
 JOIN s ON s.motion_id = e.motion_id AND s.second_id = {SECOND} AND s.scene_id = e.scene_id
+    AND s.avatar_id = {AVATAR}
 LEFT JOIN c ON c.episode_id = e.id
 """
 _NOTE = f"""

@@ -12,7 +12,7 @@ from affectory.accounts.models import Project
 from affectory.core.rights import Rights, strictest
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
-from datasets.motion.models import MotionAsset, Performer
+from datasets.motion.models import Avatar, MotionAsset, Performer
 from datasets.scenes.models import Scene
 from export.releases.domain import Verdict
 from export.releases.kinds.episodes.terms import LABELS, NOBODY, asked_label, bundle_id, strata_of
@@ -34,10 +34,13 @@ class Likeness(NamedTuple):
     challenge: str
     action: str
     target: str
+    avatar_id: UUID | None
 
 
 People = tuple[UUID, UUID | None]
 """The motion of person A and, in a dyad, of person B."""
+Around = tuple[UUID, UUID | None]
+"""The scene, and the avatar of those who are no mannequins."""
 
 
 class Sources:
@@ -51,9 +54,11 @@ class Sources:
         motions = MotionAsset.objects.filter(project=project).select_related("collection")
         motions = motions.defer("checks", "skeleton", "retarget_report").order_by("pk")
         scenes = Scene.objects.filter(project=project).defer("instances", "walls", "navigation").order_by("pk")
+        avatars = Avatar.objects.filter(project=project).order_by("pk")
         if lock:
             motions = motions.select_for_update(of=("self", "collection"), no_key=True)
             scenes = scenes.select_for_update(of=("self",), no_key=True)
+            avatars = avatars.select_for_update(of=("self",), no_key=True)
         self.motions: dict[UUID, MotionAsset] = {m.pk: m for m in motions}
         performers = Performer.objects.filter(collection__project=project).order_by("pk")
         if lock:
@@ -63,8 +68,9 @@ class Sources:
             if motion.performer_id is not None:
                 motion.performer = known[motion.performer_id]
         self.scenes: dict[UUID, Scene] = {s.pk: s for s in scenes}
-        self._shared: dict[tuple[People, UUID], dict[str, Any]] = {}
-        self._rights: dict[tuple[People, UUID], Rights] = {}
+        self.avatars: dict[UUID, Avatar] = {a.pk: a for a in avatars}
+        self._shared: dict[tuple[People, Around], dict[str, Any]] = {}
+        self._rights: dict[tuple[People, Around], Rights] = {}
         self._twins: dict[UUID, list[str]] = {}
         for ruling in DuplicateRuling.objects.filter(project=project, verdict=Verdict.TWINS).order_by("pk"):
             for motion_id in (ruling.first_id, ruling.second_id):
@@ -83,19 +89,22 @@ class Sources:
     def of(self, people: People) -> list[MotionAsset]:
         return [self.motions[motion_id] for motion_id in people if motion_id is not None]
 
-    def rights(self, people: People, scene_id: UUID) -> Rights:
-        """RL7, EP68: the strictest of every motion's, its collection's and the scene's."""
-        key = (people, scene_id)
+    def rights(self, people: People, around: Around) -> Rights:
+        """RL7, EP68, OB38: the strictest of every motion's, its collection's, the scene's and the avatar's."""
+        key = (people, around)
         if key not in self._rights:
+            scene_id, avatar_id = around
+            shown = [] if avatar_id is None else [self.avatars[avatar_id].own_rights]
             motions = (motion.rights for motion in self.of(people))
-            self._rights[key] = strictest(*motions, self.scenes[scene_id].rights)
+            self._rights[key] = strictest(*motions, self.scenes[scene_id].rights, *shown)
         return self._rights[key]
 
-    def shared(self, people: People, scene_id: UUID) -> dict[str, Any]:
-        """What all episodes with these people in this scene have in common in their rows."""
-        key = (people, scene_id)
+    def shared(self, people: People, around: Around) -> dict[str, Any]:
+        """What all episodes with these people, shown by this avatar in this scene, have in common in their rows."""
+        key = (people, around)
         if key not in self._shared:
-            (motion, *others), scene, rights = self.of(people), self.scenes[scene_id], self.rights(people, scene_id)
+            scene_id, avatar_id = around
+            (motion, *others), scene, rights = self.of(people), self.scenes[scene_id], self.rights(people, around)
             warned = {word: None for one in (motion, *others) for word in one.content_warnings}
             self._shared[key] = {
                 "source_label": motion.source_label,
@@ -110,6 +119,9 @@ class Sources:
                 "may_redistribute": str(rights.may_redistribute.value),
                 "is_synthetic": self.is_synthetic(motion),
             }
+            if avatar_id is not None:
+                avatar = self.avatars[avatar_id]
+                self._shared[key] |= {"avatar": avatar.name, "avatar_sha256": avatar.glb_sha256}
             for second in others:
                 self._shared[key] |= {
                     "second_source_label": second.source_label,
@@ -125,12 +137,12 @@ class Sources:
     def bundle(self, of: Likeness, episodes: int, split: str = "") -> Bundle:
         """EP68: a dyad joins what its two motions are grouped by; an answer of either that changed keeps it out."""
         people = (of.motion_id, of.second_motion_id)
-        motions, rights = self.of(people), self.rights(people, of.scene_id)
+        motions, rights = self.of(people), self.rights(people, (of.scene_id, of.avatar_id))
         motion, labels = motions[0], [name for name in (of.label, of.second_label) if name]
         may_redistribute = str(rights.may_redistribute.value)
         asked = asked_label(of.target, of.label, of.second_label)
         return Bundle(
-            id=bundle_id(people, of.scene_id, labels, of.family, of.challenge, of.action, of.target),
+            id=bundle_id(people, of.scene_id, labels, of.family, of.challenge, of.action, of.target, of.avatar_id),
             rows=episodes,
             keys=tuple(dict.fromkeys(key for one in motions for key in self.keys(one))),
             strata=strata_of(asked, of.family, of.challenge, of.action),

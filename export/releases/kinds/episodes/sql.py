@@ -10,6 +10,7 @@ from export.releases.kinds.episodes.terms import NOBODY
 from export.releases.plan import Placement
 
 SECOND = f"coalesce(e.second_motion_id, '{NOBODY}'::uuid)"
+AVATAR = f"coalesce(e.avatar_id, '{NOBODY}'::uuid)"
 ASKED_LABEL = f"CASE e.target WHEN '{Target.B.value}' THEN e.second_label ELSE e.label END"
 # Takes the five lists of ``placed_people``.
 OF_PLACED = f"""

@@ -23,10 +23,11 @@ def bundle_id(
     challenge: str,
     action: str,
     target: str,
+    avatar_id: UUID | None,
 ) -> str:
     """What only some families have is part of it only there: splits are drawn by these names."""
     first, second = people
-    of_family = [str(part) for part in (action, target, second, *labels[1:]) if part]
+    of_family = [str(part) for part in (action, target, second, *labels[1:], avatar_id) if part]
     return "|".join((str(first), str(scene_id), labels[0], family, challenge, *of_family))
 
 

@@ -75,6 +75,7 @@ export interface EpisodeDetail {
   checks: EpisodeCheck[];
   clips: Clip[];
   scene: { id: string; stage_url: string; map_url: string };
+  avatar_url: string;
   people: EpisodePerson[];
   robot_start: Pose;
   label?: string;

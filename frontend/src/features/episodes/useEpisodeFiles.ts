@@ -22,7 +22,7 @@ const useBytes = (url: string) =>
 export function useEpisodeFiles(episode: EpisodeDetail, timeline: Timeline) {
   const { clips } = episode;
   const stage = useBytes(episode.scene.stage_url);
-  const avatar = useBytes('/api/v1/avatar.glb');
+  const avatar = useBytes(episode.avatar_url);
   const { placed } = useMotions(episode.people);
   const map = useQuery({
     queryKey: ['scene-map', episode.scene.map_url],

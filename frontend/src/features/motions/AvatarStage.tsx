@@ -8,7 +8,7 @@ import { decodeMotion } from '../../shared/scene3d/motion';
 import { World } from '../../shared/scene3d/world';
 import '../../shared/scene3d/scene3d.css';
 
-/** The motion on the mannequin, posed at a time in seconds. */
+/** The motion on the avatar, posed at a time in seconds. */
 export function AvatarStage({
   avatar,
   motion,

@@ -30,6 +30,8 @@ export interface Avatar {
     warnings?: string[];
   };
   is_chosen: boolean;
+  taken_out_at: string | null;
+  episodes: number;
   licence: string;
   may_redistribute: string;
   may_send_to_external_model: boolean;
@@ -218,6 +220,9 @@ export default function AvatarsPage({ slug }: { slug: string }) {
   const choose = useChange(slug, (avatar: string | null) =>
     api.put(`/projects/${slug}/avatars/chosen`, { avatar }),
   );
+  const takeOut = useChange(slug, ({ id, taken_out }: { id: string; taken_out: boolean }) =>
+    api.patch(`/projects/${slug}/avatars/${id}`, { taken_out }),
+  );
   if (avatars.isPending) return <Loading what="the avatars" />;
   if (avatars.isError)
     return (
@@ -227,6 +232,7 @@ export default function AvatarsPage({ slug }: { slug: string }) {
       </div>
     );
   const all = avatars.data.avatars;
+  const failed = [choose, takeOut].find((one) => one.isError)?.error;
   const chosen = all.find((one) => one.is_chosen)?.id ?? MANNEQUIN;
   const shown = looked ?? chosen;
   const avatar = all.find((one) => one.id === shown);
@@ -235,20 +241,29 @@ export default function AvatarsPage({ slug }: { slug: string }) {
     <div className="dash">
       <PageHead
         title="Avatars"
-        sub="Motions are shown and exported with the one in use. Whatever it is, it has the same 22 joints at the same places."
+        sub="Motions are shown and exported with the one in use, and what is composed from now on is drawn with it; episodes that are there keep theirs."
       >
+        {avatar && (
+          <Button
+            variant="default"
+            loading={takeOut.isPending}
+            onClick={() => takeOut.mutate({ id: avatar.id, taken_out: !avatar.taken_out_at })}
+          >
+            {avatar.taken_out_at ? 'Bring back' : 'Take out'}
+          </Button>
+        )}
         <Button
-          disabled={shown === chosen}
+          disabled={shown === chosen || Boolean(avatar?.taken_out_at)}
           loading={choose.isPending}
           onClick={() => choose.mutate(shown === MANNEQUIN ? null : shown)}
         >
           Use this one
         </Button>
       </PageHead>
-      {choose.isError && <ErrorNote error={choose.error} />}
+      {failed && <ErrorNote error={failed} />}
       <div className="avatargrid">
         <section className="card pad" aria-label="Avatars of this project">
-          {[{ id: MANNEQUIN, name: 'Mannequin' }, ...all].map((one) => (
+          {[{ id: MANNEQUIN, name: 'Mannequin', taken_out_at: null }, ...all].map((one) => (
             <button
               key={one.id}
               type="button"
@@ -257,7 +272,9 @@ export default function AvatarsPage({ slug }: { slug: string }) {
               onClick={() => setLooked(one.id)}
             >
               <span>{one.name}</span>
-              <span className="t3 f12">{one.id === chosen ? 'in use' : ''}</span>
+              <span className="t3 f12">
+                {one.taken_out_at ? 'taken out' : one.id === chosen ? 'in use' : ''}
+              </span>
             </button>
           ))}
         </section>
@@ -281,6 +298,7 @@ export default function AvatarsPage({ slug }: { slug: string }) {
                   ],
                   ['Scaled by', Number((report.metres_per_unit ?? 1).toPrecision(4))],
                   ['Left out', report.left_out?.length ? report.left_out.join(', ') : null],
+                  ['Episodes', avatar.episodes ? plural(avatar.episodes, 'episode') : 'none yet'],
                   ['Notes', report.warnings?.length ? report.warnings.join('; ') : null],
                   ['Licence', avatar.licence],
                   ['May be passed on', RIGHTS.find((one) => one.value === avatar.may_redistribute)?.label],

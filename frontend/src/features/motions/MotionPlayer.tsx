@@ -19,7 +19,7 @@ function Waiting({ text }: { text: string }) {
   );
 }
 
-/** The file's own joints beside the mannequin that carries the same motion, on one clock. */
+/** The file's own joints beside the avatar that carries the same motion, on one clock. */
 export function MotionPlayer({
   motion,
   clock,
@@ -92,7 +92,7 @@ export function MotionPlayer({
             />
           )}
           <span className="tag tl">
-            Retargeted<span>22-joint mannequin</span>
+            Retargeted<span>22-joint avatar</span>
           </span>
         </div>
       </div>

@@ -27,6 +27,7 @@ export const KINDS: { id: Kind; label: string; hint: string }[] = [
   { id: 'performer', label: 'Performer', hint: 'a person, with every motion of theirs' },
   { id: 'collection', label: 'Collection', hint: 'a source, with every motion in it' },
   { id: 'motion', label: 'Motion', hint: 'one recorded take' },
+  { id: 'avatar', label: 'Avatar', hint: 'a character, with every episode drawn with it' },
   { id: 'video', label: 'Video', hint: 'a file, with its clips, subtitles and items' },
   { id: 'item', label: 'Item', hint: 'one question with its answer' },
 ];

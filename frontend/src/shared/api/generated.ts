@@ -216,6 +216,8 @@ export interface Avatar {
   glb_sha256: string;
   report?: unknown;
   is_chosen?: boolean;
+  taken_out_at?: string | null;
+  episodes: number;
   licence?: string;
   may_redistribute?: MayRedistributeEnum;
   may_send_to_external_model?: boolean;
@@ -1156,6 +1158,7 @@ export interface Episode {
   anchor: AnchorUse | null;
   duration_s: number;
   scene: EpisodeScene;
+  avatar_url: string;
   people: KnownPerson[];
   robot_start: Pose;
   state: string;
@@ -2643,6 +2646,10 @@ export interface PatchedAccessChangeRequest {
   terms_text?: string;
 }
 
+export interface PatchedAvatarChangeRequest {
+  taken_out?: boolean;
+}
+
 export interface PatchedBudgetChangeRequest {
   limit?: string | null;
   limit_tokens?: number | null;
@@ -3636,6 +3643,7 @@ export interface ReviewEpisode {
   anchor: AnchorUse | null;
   duration_s: number;
   scene: EpisodeScene;
+  avatar_url: string;
   people: StagedPerson[];
   robot_start: Pose;
   checks: ShownCheck[];
@@ -4831,8 +4839,8 @@ export interface WithdrawalCounts {
   next_version: string | null;
 }
 
-/** * `performer` - performer * `collection` - collection * `motion` - motion * `video` - video * `item` - item */
-export type WithdrawalKindEnum = 'performer' | 'collection' | 'motion' | 'video' | 'item';
+/** * `performer` - performer * `collection` - collection * `motion` - motion * `avatar` - avatar * `video` - video * `item` - item */
+export type WithdrawalKindEnum = 'performer' | 'collection' | 'motion' | 'avatar' | 'video' | 'item';
 
 export interface WithdrawalPlan {
   kind: WithdrawalKindEnum;

@@ -18,12 +18,14 @@ interface TopLook {
   cloth: string;
   /** Of the way on the floor and the mark on the map, on the dark ground. */
   onWell: string;
+  /** Somebody is called by it, so that it covers what a character of their own wears. */
+  isNamed: boolean;
 }
 
-const GREY: TopLook = { cloth: '#8d939c', onWell: '#ff8f66' };
+const GREY: TopLook = { cloth: '#8d939c', onWell: '#ff8f66', isNamed: false };
 const TOPS: Record<string, TopLook> = {
-  yellow: { cloth: '#e0b53a', onWell: '#f5cd52' },
-  green: { cloth: '#459565', onWell: '#5fc68b' },
+  yellow: { cloth: '#e0b53a', onWell: '#f5cd52', isNamed: true },
+  green: { cloth: '#459565', onWell: '#5fc68b', isNamed: true },
   grey: GREY,
 };
 

@@ -43,6 +43,7 @@ export function useMotions(people: readonly PersonView[]): {
               position: person.position,
               yaw: person.yaw,
               color: look.cloth,
+              coversOwn: look.isNamed,
               pathColor: look.onWell,
             },
             isAsked: person.is_asked,

@@ -51,6 +51,8 @@ export interface Placement {
   yaw: number;
   /** Of the top. */
   color?: string;
+  /** A character with colours of its own wears that top too. */
+  coversOwn?: boolean;
   /** Of the way on the floor. */
   pathColor?: string;
 }
@@ -161,7 +163,7 @@ export class World {
       if (!(node instanceof Mesh)) return;
       node.castShadow = true;
       node.frustumCulled = false;
-      if (placement.color) tint(node, placement.color);
+      if (placement.color) tint(node, placement.color, placement.coversOwn ?? false);
     });
     holder.add(body);
     this.scene.add(holder);
@@ -314,8 +316,12 @@ function lowestPoint(mesh: Mesh, into: Vector3): Vector3 {
   return box ? into.copy(box.min) : into.set(0, 0, 0);
 }
 
-function tint(mesh: Mesh, color: string): void {
-  for (const material of [mesh.material].flat())
-    if (material instanceof MeshStandardMaterial && /top|torso|shirt/i.test(material.name))
-      material.color.set(color);
+/** As the engine does (MO64): the mannequin always wears the top, another avatar only one that somebody is called by. */
+function tint(mesh: Mesh, color: string, coversOwn: boolean): void {
+  for (const material of [mesh.material].flat()) {
+    if (!(material instanceof MeshStandardMaterial) || material.name !== 'top') continue;
+    if (material.vertexColors && !coversOwn) continue;
+    material.vertexColors = false;
+    material.color.set(color);
+  }
 }

@@ -6,7 +6,6 @@ import { motionQuery } from '../../../shared/scene3d/useMotions';
 import type { ClipFrame, EpisodeView, ItemView, MapScene } from './types';
 
 const KEPT_MS = 10 * 60_000;
-export const AVATAR_URL = '/api/v1/avatar.glb';
 /** Larger clips are streamed by the browser instead of being held in memory. */
 export const WHOLE_CLIP_BYTES = 12 * 1024 * 1024;
 
@@ -55,7 +54,7 @@ export function releaseClips(client: QueryClient): () => void {
 }
 
 export function prefetchEpisode(client: QueryClient, episode: EpisodeView): void {
-  void client.prefetchQuery(bytesQuery(AVATAR_URL));
+  void client.prefetchQuery(bytesQuery(episode.avatar_url));
   void client.prefetchQuery(bytesQuery(episode.scene.stage_url));
   void client.prefetchQuery(jsonQuery(episode.scene.map_url));
   for (const person of episode.people) void client.prefetchQuery(motionQuery(person.motion_url));

@@ -60,6 +60,7 @@ export interface EpisodeView {
   measured: Record<string, Measured>;
   clips: Clip[];
   scene: { stage_url: string; map_url: string };
+  avatar_url: string;
   people: PersonView[];
   robot_start: Pose;
 }

@@ -5,7 +5,7 @@ import { ontoClock, type LaneData } from '../../../shared/player/lanes';
 import { lookOf } from '../../../shared/player/settings';
 import type { SceneParts, ViewpointTrack } from '../../../shared/scene3d/OrbitView';
 import { useMotions, type Placed } from '../../../shared/scene3d/useMotions';
-import { AVATAR_URL, framesQuery, useBytes } from '../api/files';
+import { framesQuery, useBytes } from '../api/files';
 import type { Clip, ClipFrame, EpisodeView } from '../api/types';
 
 export interface EpisodeFiles {
@@ -20,7 +20,7 @@ export interface EpisodeFiles {
 /** What the stage needs besides the videos, decoded once. Parts that have not come yet are null or empty. */
 export function useEpisodeFiles(episode: EpisodeView, clock: PlayerClock): EpisodeFiles {
   const stageFile = useBytes(episode.scene.stage_url);
-  const avatarFile = useBytes(AVATAR_URL);
+  const avatarFile = useBytes(episode.avatar_url);
   const motions = useMotions(episode.people);
   const frames = useQueries({
     queries: episode.clips.map((clip) => framesQuery(clip.frames_url)),
