@@ -82,7 +82,7 @@ def test_wd3_what_was_planned_is_what_goes(canary, published, project, maintaine
 def test_mo69_an_avatar_takes_its_episodes_along_and_leaves_no_name(
     canary, published, project, maintainer, client_for
 ) -> None:
-    """OB38 as well: its licence and its name stand in the rows, and the strictest rights decide."""
+    """MO69, OB38: its licence and its name stand in the rows, and the strictest rights decide."""
     avatar = add_avatar(maintainer, project, "Zora Canary", may_redistribute="annotations")
     choose_avatar(actor=maintainer, project=project, avatar_id=avatar.pk)
     shown = make_episode(canary.motions[0], canary.episodes[0].scene, 77, avatar=avatar)
