@@ -48,6 +48,12 @@ def test_a_room_in_feet_is_known_by_its_doors():
     assert (units.scale, units.why) == (0.3048, "in feet a door is 2.04 m tall, as is usual")
 
 
+def test_ninety_units_are_a_hall_in_metres_or_in_feet():
+    """90 × 67.5 units are 27.4 × 20.6 m in feet; in inches 2.29 × 1.71 m, too narrow for a stage."""
+    units = units_of(np.array([90.0, 3.0, 67.5]), [])
+    assert (units.scale, [u.unit for u in units.choices if u.plausible]) == (1.0, ["metres", "feet"])
+
+
 def test_what_fits_in_no_unit_says_so():
     units = units_of(np.array([1e7, 1e7, 1e7]), [])
     assert (units.scale, units.why) == (1.0, "no usual unit gives it the size of a room")
@@ -114,3 +120,19 @@ def test_a_preview_is_the_import_without_its_end():
 def test_things_are_called_by_our_words(name, category):
     """SC24."""
     assert category_of(name) == category
+
+
+@pytest.mark.parametrize(
+    ("objects", "scale", "told"),
+    [
+        ((("floor", FLOOR),), 8.0, "measures 0.5 × 0 × 0.375 m at scale 1: an absurd scale for a stage"),
+        ((("floor", FLOOR), ("wall", box((4, 120, 0.1)))), 1.0, "at most 20 m high"),
+        ((("wall", box((4, 2.5, 0.1))), ("wall", box((0.1, 2.5, 4)))), 1.0, "has 0.00 m² of connected floor to stand on, at least 2 are needed"),
+    ],
+)
+def test_a_stage_of_a_wrong_size_or_without_floor_is_refused(objects, scale, told):
+    """SC2, SC28: half a unit wide, 120 m high, walls alone."""
+    with pytest.raises(SceneError) as caught:
+        import_scene(glb_of(*objects, scale=scale), name="room.glb", up_axis="y")
+    assert str(caught.value).startswith("room.glb ")
+    assert told in str(caught.value)
