@@ -81,6 +81,8 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
     const before = client.getQueryData<Anchor[]>(cacheKey);
     const own = id ?? key;
     await client.cancelQueries({ queryKey: cacheKey });
+    // Stopping a fetch puts the list back to how it was when the fetch began, without what was saved meanwhile.
+    client.setQueryData(cacheKey, before);
     if (after === null) edit((rows) => rows.filter((row) => row.id !== own));
     else
       edit((rows) =>
@@ -181,9 +183,10 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       setDrawing([]);
     },
     place: (kind, spot, yaw) => add(fresh(kind, spot, yaw)),
-    change: (values, now = false) => {
+    change: (to, now = false) => {
       if (!selected) return;
       const { key } = selected;
+      const values = valuesOf(to);
       setShownAs({ key, values });
       if (timer.current) clearTimeout(timer.current);
       timer.current = setTimeout(() => step(key, stored(key), values), now ? 0 : SETTLES_MS);
