@@ -12,7 +12,7 @@ from tests.factories.scene_files import room
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
-ON_SCREEN = "(plan, [x, z]) => { const p = new DOMPoint(x, z).matrixTransform(plan.getScreenCTM()); return [p.x, p.y] }"
+ON_SCREEN = "(plan, at) => { const p = new DOMPoint(...at).matrixTransform(plan.getScreenCTM()); return [p.x, p.y] }"
 
 
 def click_at(page: Page, x_m: float, z_m: float) -> None:
@@ -78,4 +78,5 @@ def test_anchors_are_placed_by_hand(visitor, project, maintainer):
     someone.opened(f"/p/lab/scenes/{scene.pk}")
     expect(mine).to_have_count(1)
     expect(mine.filter(has_text="walkway, 2.40 m long")).to_have_count(1)
-    assert [row.kind for row in SceneAnchor.objects.filter(scene=scene, source="hand", taken_out_at=None)] == ["walkway"]
+    kept = SceneAnchor.objects.filter(scene=scene, source="hand", taken_out_at=None)
+    assert [row.kind for row in kept] == ["walkway"]
