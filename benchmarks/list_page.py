@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .episodes import digest, make_episodes, make_people
+from .episodes import LABELS, MOTIONS, digest, make_episodes, make_people
 from .items_import import make_file
 from .serving import Caller, Server, print_costs, scratch_database, settle
 
 TARGET_MS = 20.0
 ITEMS = 1_975
-SCENES, COMPOSITIONS = 57, 12
+SCENES, COMPOSITIONS, COLLECTIONS, PERFORMERS = 57, 12, 6, 23
 BASE = "/api/v1/projects/bench"
 PAGES = {
     "episodes": "episodes?limit=100",
@@ -28,6 +28,12 @@ PAGES = {
     "episodes, sorted by label, length": "episodes?sort=label,-duration&limit=100",
     "episodes, of a collection": "episodes?collection={collection}&limit=100",
     "motions": "motions?limit=100",
+    "episodes, a search": "episodes?search=t11&limit=100",
+    "episodes, sorted by scene": "episodes?sort=scene&limit=100",
+    "episodes, sorted by motion": "episodes?sort=-motion&limit=100",
+    "episodes, longest first": "episodes?sort=-duration&limit=100",
+    "motions, sorted by name": "motions?sort=name&limit=100",
+    "motions, sorted by person, label": "motions?sort=performer,label&limit=100",
     "motions, two labels, by length": "motions?label=sad&label=angry&sort=-duration&limit=100",
     "scenes": "scenes?limit=100",
     "items": "items?limit=100",
@@ -39,6 +45,7 @@ COUNTS = {
     "facets of episodes, two chosen": "episodes/facets?state=refused&state=checked&label=sad",
     "facets of episodes, a search": "episodes/facets?search=t11",
     "facets of motions": "motions/facets",
+    "facets of motions, a search": "motions/facets?search=take%20111",
     "facets of motions, two chosen": "motions/facets?state=ready&label=sad",
     "facets of scenes": "scenes/facets",
 }
@@ -57,7 +64,7 @@ def main(episodes: int = 27_647, pages: int = 60) -> int:
         )
         questions.run_import(import_id=item_import.pk)
         open_rounds(actor=None, project=project)
-        collection = _spread(project, maintainer)
+        collection = _spread(project, maintainer, episodes)
         settle()
         server = Server()
         try:
@@ -75,7 +82,7 @@ def main(episodes: int = 27_647, pages: int = 60) -> int:
             for kind, path in FILES.items():
                 for _ in range(3):
                     caller.fetch(kind, f"{BASE}/{path}")
-            print(f"{episodes:,} episodes, {ITEMS:,} items, pages of 100")
+            print(f"{episodes:,} episodes and motions, {ITEMS:,} items, pages of 100")
             met = print_costs([caller], dict.fromkeys([*PAGES, *COUNTS], TARGET_MS))
             print_costs([caller], {}, warm_up=0, only=list(FILES))
             print(f"sending files added {_resident_mb(server) - before:.0f} MB to the server's memory")
@@ -84,9 +91,10 @@ def main(episodes: int = 27_647, pages: int = 60) -> int:
             server.stop()
 
 
-def _spread(project: Any, maintainer: Any) -> str:
-    """Episodes as composing and checking leave them: of many scenes and compositions, in all families, lengths and
-    states. Those move in portions, with the database cleaning up behind as it does. Returns a collection's id."""
+def _spread(project: Any, maintainer: Any, motions: int) -> str:
+    """As many motions; episodes as composing and checking leave them, of many scenes and compositions, in all
+    families, lengths and states. Those move in portions, with the database cleaning up behind as it does. Returns a
+    collection's id."""
     from django.db import connection
 
     from datasets.episodes.models import Composition
@@ -99,6 +107,7 @@ def _spread(project: Any, maintainer: Any) -> str:
         Scene.objects.create(**columns | {"name": f"Flat {number}", "glb_sha256": digest("glb", number)})
     for number in range(COMPOSITIONS):
         Composition.objects.create(project=project, created_by=maintainer, plan={}, seed=number)
+    _add_motions(project, motions)
     other = Collection.objects.create(project=project, name="Other", is_synthetic=True)
     MotionAsset.objects.filter(project=project, external_id__endswith="7").update(collection=other)
     with connection.cursor() as cursor:
@@ -109,6 +118,44 @@ def _spread(project: Any, maintainer: Any) -> str:
             if part % 6 == 5:
                 cursor.execute("VACUUM episodes_episode")
     return str(other.pk)
+
+
+def _add_motions(project: Any, upto: int) -> None:
+    """Takes of several collections, people and scenarios, with every label, state and outcome among them."""
+    from datasets.motion.models import Collection, MotionAsset, Performance, Performer
+
+    first = MotionAsset.objects.filter(project=project).order_by("pk").first()
+    assert first is not None
+    columns = {
+        f.attname: getattr(first, f.attname)
+        for f in MotionAsset._meta.concrete_fields
+        if not f.generated and f.name not in ("id", "created_at")
+    }
+    for part in range(COLLECTIONS):
+        collection = Collection.objects.create(project=project, name=f"Takes {part}", is_synthetic=False)
+        people = Performer.objects.bulk_create(
+            Performer(collection=collection, name=f"{part}-{n}") for n in range(PERFORMERS)
+        )
+        numbers = range(MOTIONS + part, upto, COLLECTIONS)
+        takes = Performance.objects.bulk_create(
+            (Performance(collection=collection, external_id=f"take {n}") for n in numbers), batch_size=1_000
+        )
+        MotionAsset.objects.bulk_create(
+            (
+                MotionAsset(
+                    **columns
+                    | {"collection_id": collection.pk, "performance_id": take.pk}
+                    | {"performer_id": people[n % 41 % PERFORMERS].pk}
+                    | {"external_id": take.external_id, "name": take.external_id, "source_sha256": digest("m", n)}
+                    | {"label": LABELS[n % 7 % 5], "scenario": f"scenario {n % 31}", "duration_s": 1 + n % 997 / 100}
+                    | {"state": ("ready", "ready", "ready", "rejected", "uploaded")[n % 11 % 5]}
+                    | {"checks_outcome": ("pass", "pass", "warn", "fail")[n % 13 % 4], "is_synthetic": False}
+                    | dict.fromkeys(("exclusion_kind", "exclusion_reason"), "person" if n % 17 == 0 else "")
+                )
+                for n, take in zip(numbers, takes, strict=True)
+            ),
+            batch_size=1_000,
+        )  # fmt: skip
 
 
 DRAWN = """

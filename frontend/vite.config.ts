@@ -21,6 +21,9 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
+        // The shell names every file that pages bring along, and letters of digests do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         // three.js is loaded by the pages that show something in 3D, charts by those that draw some, the editor of plans
         // after the page that composes; by nothing else.
         // Only what matches goes there: what the rest of the site needs as well stays out.

@@ -11,3 +11,4 @@ class ReviewsConfig(AppConfig):
 
         VEILS.register("reviews", "annotation.reviews.veil:hidden_events")
         ACTIONS.register("episodes.review", "annotation.reviews.bulk:REVIEW")
+        ACTIONS.register("episodes.discard", "annotation.reviews.bulk:DISCARD")

@@ -1,6 +1,6 @@
 from uuid import UUID
 
-from affectory.accounts.models import User
+from affectory.accounts.models import Project, User
 from affectory.core.audit import record
 
 from .models import Composition, Episode
@@ -48,11 +48,9 @@ def episodes_withdrawn(*, actor: User, project_id: UUID, count: int) -> None:
     record(actor=actor, event="episodes_withdrawn", project_id=project_id, count=count)
 
 
-def episodes_discarded(*, actor: User | None, composition: Composition, count: int) -> None:
-    record(
-        actor=actor,
-        event="episodes_discarded",
-        project_id=composition.project_id,
-        subject=composition,
-        count=count,
-    )
+def episodes_discarded(*, actor: User | None, project: Project, composition: Composition | None, count: int) -> None:
+    record(actor=actor, event="episodes_discarded", project_id=project.pk, subject=composition, count=count)
+
+
+def episodes_restored(*, actor: User, project: Project, count: int) -> None:
+    record(actor=actor, event="episodes_restored", project_id=project.pk, count=count)

@@ -55,15 +55,16 @@ def episodes_awaiting_checks(composition: Composition) -> QuerySet[Episode]:
     return Episode.objects.filter(composition=composition, state=EpisodeState.COMPOSED).order_by("created_at", "id")
 
 
+def check_jobs(composition: Composition) -> QuerySet[Job]:
+    return Job.objects.filter(task=CHECK_TASK, arguments__composition_id=str(composition.pk))
+
+
 def measured_of(composition: Composition) -> dict[str, Any]:
     """What the engine has found so far, and the job that asks it."""
     stored = composition.shards.filter(work=ShardWork.CHECK).order_by("number").values_list("report", flat=True)
-    asking = Job.objects.filter(task=CHECK_TASK, arguments__composition_id=str(composition.pk)).order_by(
-        "-created_at"
-    )
     return measured_json(stored) | {
         "waiting": episodes_awaiting_checks(composition).count(),
-        "job": asking.order_by("-created_at").values_list("pk", flat=True).first(),
+        "job": check_jobs(composition).order_by("-created_at").values_list("pk", flat=True).first(),
     }
 
 
@@ -96,7 +97,8 @@ def group_of(episode: Episode) -> str:
 def _refusal_of(episode: Episode, project: Project, check: str) -> dict[str, Any]:
     failed = next(entry for entry in episode.checks if entry["id"] == check)
     start = episode.spec["robot_start"]
-    picture = f"/api/v1/projects/{project.slug}/episodes/{episode.pk}/picture.jpg"
+    seen = episode.picture_sha256
+    picture = f"/api/v1/projects/{project.slug}/episodes/{episode.pk}/picture.jpg?v={seen[:12]}"
     return failed | {
         "group": group_of(episode),
         "slot": None,
@@ -105,5 +107,5 @@ def _refusal_of(episode: Episode, project: Project, check: str) -> dict[str, Any
         "people": [{name: use[name] for name in ("position", "yaw", "top")} for use in episode.spec["motions"]],
         "start": {"position": start["position"], "yaw": start["yaw"]},
         "episode": episode.pk,
-        "picture_url": picture if episode.picture_sha256 else None,
+        "picture_url": picture if seen else None,
     }

@@ -90,8 +90,10 @@ TRANSITIONS: dict[str, frozenset[str]] = {
     EpisodeState.KEPT: frozenset({EpisodeState.WITHDRAWN}),
     EpisodeState.REMOVED: frozenset({EpisodeState.WITHDRAWN}),
     EpisodeState.REFUSED: frozenset({EpisodeState.WITHDRAWN, EpisodeState.DISCARDED}),
-    # Composed again: the same plan and seed give the same episode.
-    EpisodeState.DISCARDED: frozenset({EpisodeState.COMPOSED, EpisodeState.WITHDRAWN}),
+    # Composed again (the same plan and seed give the same episode), or put back as it was.
+    EpisodeState.DISCARDED: frozenset(
+        {EpisodeState.COMPOSED, EpisodeState.CHECKED, EpisodeState.REFUSED, EpisodeState.WITHDRAWN}
+    ),
     # What was withdrawn does not come back.
     EpisodeState.WITHDRAWN: frozenset(),
 }

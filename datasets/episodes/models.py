@@ -177,14 +177,18 @@ class Episode(models.Model):
 
     class Meta:
         indexes = [
-            # BW4: a list finds its rows, and its facets their counts, in this index alone.
+            # BW4: a list finds its rows in the first of these alone, and its facets their counts in the second, which
+            # is a fourth as wide.
             models.Index(
                 fields=["project", "-created_at", "-id"],
                 include=[
-                    *("scene", "collection", "motion", "duration_s", "composition", "facets"),
+                    *("scene", "collection", "motion", "duration_s", "composition"),
                     *("state", "family", "challenge", "action", "target", "label", "second_label", "refusal_check"),
                 ],
                 name="episode_browse",
+            ),
+            models.Index(
+                fields=["project", "facets", "scene", "composition", "collection", "state"], name="episode_counts"
             ),
             models.Index(fields=["project", "state", "challenge"], name="episode_by_state"),
             models.Index(fields=["composition", "state"], name="episode_by_composition"),

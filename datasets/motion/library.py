@@ -11,20 +11,20 @@ from django.db.models import F, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from affectory.accounts.models import Project, Role, User
-from affectory.browsing.finding import by_id
+from affectory.browsing.finding import among, by_id
 from affectory.browsing.library import Column, Facet, Kind, Library, Roles, Sort
 from datasets.motion import policies, selectors
 from datasets.motion.domain.labels import FIVE_LABELS
 from datasets.motion.domain.states import AssetState, ExclusionKind
-from datasets.motion.models import Collection, MotionAsset, Performer
+from datasets.motion.models import Collection, MotionAsset, Performance, Performer
 
 
 def _find(motions: QuerySet[MotionAsset], text: str, sees_all: bool) -> QuerySet[MotionAsset]:
     return motions.filter(
         Q(name__icontains=text)
         | Q(source_label__icontains=text)
-        | Q(performer__name__icontains=text)
-        | Q(performance__external_id__icontains=text)
+        | among("performer", Performer.objects.filter(name__icontains=text).values("pk"))
+        | among("performance", Performance.objects.filter(external_id__icontains=text).values("pk"))
         | by_id(text)
     )
 

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from affectory.accounts.models import Project
+from affectory.browsing.finding import by_part_of
 from affectory.browsing.packing import flag, packed
 from affectory.core.models import UuidModel, choices_of
 from affectory.core.rights import MayRedistribute, Rights, RightsColumns, strictest
@@ -120,6 +121,7 @@ class Performance(UuidModel):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="performance_id_once")]
+        indexes = [by_part_of("external_id", name="performance_id_parts")]
 
     def __str__(self) -> str:
         return self.external_id
@@ -194,15 +196,18 @@ class MotionAsset(UuidModel, RightsColumns):
             ),
         ]
         indexes = [
-            # BW4: a list finds its rows, and its facets their counts, in this index alone.
+            # BW4: a list finds its rows in the first of these alone, and its facets their counts in the second.
             models.Index(
                 fields=["project", "-created_at", "-id"],
                 include=[
-                    *("collection", "duration_s", "performer", "facets"),
+                    *("collection", "duration_s", "performer"),
                     *("state", "label", "checks_outcome", "exclusion_kind", "is_synthetic", "scenario"),
                 ],
                 name="motion_browse",
             ),
+            models.Index(fields=["project", "facets", "collection", "performer", "scenario"], name="motion_counts"),
+            models.Index(fields=["project", "name", "-created_at", "-id"], name="motion_by_name"),
+            by_part_of("name", "source_label", name="motion_name_parts"),
             models.Index(fields=["collection", "state"], name="motion_collection_state"),
             models.Index(fields=["retargeted_sha256"], name="motion_retargeted"),
             models.Index(fields=["project", "skeleton_sha256"], name="motion_skeleton"),

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Case, CharField, F, Q, QuerySet, When
 
 from affectory.accounts.models import Project, Role, User
-from affectory.browsing.finding import by_id
+from affectory.browsing.finding import among, by_id
 from affectory.browsing.library import Column, Facet, Kind, Library, Roles, Sort
 from datasets.episodes import policies, selectors
 from datasets.episodes.domain import Action, Challenge, EpisodeState, Family, Target
@@ -40,7 +40,9 @@ def _find(episodes: QuerySet[Episode], text: str, sees_all: bool) -> QuerySet[Ep
         return episodes.filter(by_id(text))
     motions = MotionAsset.objects.filter(Q(name__icontains=text) | Q(source_label__icontains=text)).values("pk")
     scenes = Scene.objects.filter(name__icontains=text).values("pk")
-    return episodes.filter(by_id(text) | Q(motion__in=motions) | Q(second_motion__in=motions) | Q(scene__in=scenes))
+    return episodes.filter(
+        by_id(text) | among("motion", motions) | among("second_motion", motions) | among("scene", scenes)
+    )
 
 
 def _scenes(ids: Collection[UUID]) -> Mapping[UUID, str]:
@@ -98,7 +100,7 @@ LIBRARY = Library(
         Sort("label", "asked", ASKED_LABEL, CharField(), closed=True),
         Sort("refused", "refusal_check", closed=True),
         Sort("scene", "sort_scene", F("scene__name"), CharField()),
-        Sort("motion", "sort_motion", F("motion__name"), CharField(), closed=True),
+        Sort("motion", "sort_motion", F("motion__name"), CharField(), True, Q(motion__project=F("project"))),
         Sort("duration", "duration_s"),
         Sort("created", "created_at"),
     ),

@@ -79,9 +79,7 @@ def make_motion(collection: Collection, n: int, *, performer: str | None, label:
     return MotionAsset.objects.create(**{**values, **changes})
 
 
-def make_episode(
-    motion: MotionAsset, scene: Scene, n: int, *, state: str = EpisodeState.KEPT, avatar: Avatar | None = None
-) -> Episode:
+def make_episode(motion: MotionAsset, scene: Scene, n: int, *, avatar: Avatar | None = None, **changes: Any) -> Episode:
     spec = EpisodeSpec(
         family="observation_controlled",
         challenge=("far_visible", "rear_view")[n % 2],
@@ -92,7 +90,7 @@ def make_episode(
         duration_s=3.0,
         avatar_sha256=avatar.glb_sha256 if avatar else "",
     )
-    return _kept(spec, motion, scene, state=state, avatar=avatar)
+    return _kept(spec, motion, scene, avatar=avatar, **changes)
 
 
 def make_grounded(motion: MotionAsset, scene: Scene, n: int, *, action: str = "sit", **changes: Any) -> Episode:

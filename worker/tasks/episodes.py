@@ -10,7 +10,7 @@ from affectory.core import jobs
 from datasets.episodes import services
 from datasets.episodes.models import Composition, Episode
 from datasets.observation.services import request_renders
-from worker.discarding import discard_unjudged
+from worker.discarding import discard_composed
 from worker.looking import looking
 
 
@@ -58,7 +58,7 @@ def discard(job_id: str, composition_id: str) -> None:
     """Take back a composition's episodes that nobody has judged."""
     with jobs.running(job_id) as run:
         if run is not None:
-            discard_unjudged(composition=Composition.objects.get(pk=composition_id), run=run)
+            discard_composed(composition=Composition.objects.get(pk=composition_id), run=run)
 
 
 def _ask_for_clips(episode: Episode) -> None:

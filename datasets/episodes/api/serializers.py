@@ -36,7 +36,9 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
     action = serializers.ChoiceField(choices=[a.value for a in Action], allow_blank=True)
     target = serializers.ChoiceField(choices=[t.value for t in Target], allow_blank=True)
     scene = serializers.UUIDField(source="scene_id")
-    poster_url = serializers.CharField(help_text="Its clip's first picture, or the room from above.")
+    poster_url = serializers.CharField(
+        help_text="Its clip's first picture, what a check refused, or the room from above."
+    )
     video_url = serializers.CharField(allow_null=True, help_text="Its clip as the robot sees it at first.")
 
     class Meta:
@@ -63,6 +65,9 @@ class EpisodeRowSerializer(serializers.ModelSerializer):
 
     def _pictures(self, episode: Any) -> dict[str, str | None]:
         base = f"/api/v1/projects/{self.context['slug']}"
+        if episode.clip is None and episode.picture_sha256:
+            seen = f"{base}/episodes/{episode.pk}/picture.jpg?v={episode.picture_sha256[:12]}"
+            return {"poster_url": seen, "video_url": None}
         if episode.clip is None:
             return {"poster_url": f"{base}/episodes/{episode.pk}/map.svg?v={POSTER_VERSION}", "video_url": None}
         clip = f"{base}/clips/{episode.clip}"

@@ -12,8 +12,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from affectory.accounts.models import User
 from affectory.core import jobs
 from affectory.core.errors import JobRetryError
+from affectory.core.models import Job
 from affectory.core.transitions import move
 from datasets.episodes import audit
 from datasets.episodes import composition_selectors as selectors
@@ -23,7 +25,7 @@ from datasets.episodes.models import Composition, Episode
 from datasets.episodes.sampling import is_sampled
 
 from . import sharding
-from .access import locked_composition, locked_episode
+from .access import counted, locked_composition, locked_episode
 from .sharding import Hold, Planned, Work
 
 TASK, HELP_TASK = "episodes.check", "episodes.help_checking"
@@ -81,6 +83,22 @@ def refuse_unreadable(*, episode_id: UUID, reason: str) -> Episode:
         )
         audit.episode_checked(episode=episode)
     return episode
+
+
+def check_waiting(*, actor: User, composition: Composition) -> None:
+    """Has the engine asked about what waits, unless a job does so already: it ends only when nothing waits. Needs the
+    caller's transaction."""
+    waiting = selectors.episodes_awaiting_checks(composition).count()
+    at_work = selectors.check_jobs(composition).filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    if waiting and not at_work.exists():
+        jobs.start_job(
+            actor=actor,
+            project_id=composition.project_id,
+            task=TASK,
+            title=f"Check {counted(waiting)}",
+            total=waiting,
+            composition_id=composition.pk,
+        )
 
 
 def run_checks(*, composition_id: UUID, run: jobs.Run, look: Look, passed: Callable[[Episode], None]) -> None:

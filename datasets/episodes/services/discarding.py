@@ -3,12 +3,14 @@ said of them stays true; composing the same plan with the same seed brings them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from affectory.accounts.models import User
+from affectory.accounts.models import Project, User
 from affectory.core import jobs
 from affectory.core.errors import ConflictError
 from affectory.core.transitions import move_many
@@ -17,7 +19,7 @@ from datasets.episodes.composition_selectors import UNREVIEWED, discardable
 from datasets.episodes.domain import TRANSITIONS, CompositionState, EpisodeState
 from datasets.episodes.models import Composition, Episode
 
-from . import access
+from . import access, checking
 
 TASK = "episodes.discard"
 
@@ -51,16 +53,38 @@ def discardable_ids(composition: Composition) -> list[UUID]:
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
-def discard_episodes(*, actor: User | None, composition: Composition, ids: Sequence[UUID]) -> int:
-    """Needs the caller's transaction, in which the reviews of these have ended. Returns how many went; one that was
-    judged or withdrawn a moment ago stays."""
-    states = [*UNREVIEWED, EpisodeState.IN_REVIEW]
-    found = list(
-        Episode.objects.filter(pk__in=ids, state__in=states)
-        .order_by("pk")
-        .select_for_update(no_key=True, of=("self",))
-    )
+def discard_episodes(*, actor: User | None, project: Project, ids: Collection[UUID]) -> dict[UUID, str]:
+    """Needs the caller's transaction, in which the reviews of these have ended. Returns the state that each which
+    went was in; one that was judged or withdrawn a moment ago stays."""
+    found = _locked(project, ids).filter(state__in=[*UNREVIEWED, EpisodeState.IN_REVIEW])
+    before = {episode.pk: episode.state for episode in found}
     move_many([(episode, {}) for episode in found], to=EpisodeState.DISCARDED, transitions=TRANSITIONS)
+    compositions = Composition.objects.only("pk").in_bulk({episode.composition_id for episode in found})
+    for pk, count in Counter(episode.composition_id for episode in found).items():
+        audit.episodes_discarded(
+            actor=actor, project=project, composition=compositions[pk] if pk else None, count=count
+        )
+    return before
+
+
+@transaction.atomic
+def restore_episodes(*, actor: User, project: Project, before: Mapping[UUID, str]) -> set[UUID]:
+    """BW15: discarded episodes are again in the state that they were in, with the checks that they had, but for what
+    people were asked about, whose review has ended. What was not checked yet is checked. Returns those that are
+    back."""
+    access.require_composing(actor, project)
+    found = list(_locked(project, before).filter(state=EpisodeState.DISCARDED, opened_at=None))
+    for state in UNREVIEWED:
+        alike = [episode for episode in found if before[episode.pk] == state]
+        move_many([(episode, {}) for episode in alike], to=state, transitions=TRANSITIONS)
     if found:
-        audit.episodes_discarded(actor=actor, composition=composition, count=len(found))
-    return len(found)
+        audit.episodes_restored(actor=actor, project=project, count=len(found))
+    waiting = Episode.objects.filter(pk__in=[episode.pk for episode in found], state=EpisodeState.COMPOSED)
+    for composition in Composition.objects.filter(pk__in=waiting.values("composition")):
+        checking.check_waiting(actor=actor, composition=composition)
+    return {episode.pk for episode in found}
+
+
+def _locked(project: Project, ids: Collection[UUID]) -> QuerySet[Episode]:
+    rows = Episode.objects.filter(project=project, pk__in=ids).order_by("pk")
+    return rows.select_for_update(no_key=True, of=("self",))

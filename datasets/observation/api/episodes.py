@@ -29,7 +29,7 @@ from datasets.observation.library import LIBRARY, clips_of_rows
 
 COLUMNS = (
     *("id", "created_at", "family", "challenge", "action", "target", "label", "second_label", "state", "duration_s"),
-    *("refusal", "refusal_check", "composition_id", "scene_id", "motion_id", "second_motion_id"),
+    *("refusal", "refusal_check", "picture_sha256", "composition_id", "scene_id", "motion_id", "second_motion_id"),
 )
 NOT_WITHOUT = "For maintainers; without any effect for others."
 

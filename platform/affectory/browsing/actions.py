@@ -8,6 +8,8 @@ from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from affectory.accounts.models import Project, User
 from affectory.core.errors import AffectoryError
 from affectory.core.registry import Registry
@@ -23,6 +25,15 @@ class Done:
     subject_id: UUID
     refusal: str = ""
     before: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """How many of the chosen rows an action would treat alike, and how: "were judged and stay"."""
+
+    n: int
+    what: str
+    changes: bool = True
 
 
 class Apply(Protocol):
@@ -48,6 +59,8 @@ class Action:
     """The arguments as they will be used. Raises InvalidError with the fields at fault."""
     revert: Revert | None = None
     """None: it cannot be undone."""
+    foresee: Callable[[QuerySet[Any]], Sequence[Foreseen]] | None = None
+    """What would become of these rows, told before anything is done (BW14)."""
 
 
 def each(act: Callable[[User, UUID, Mapping[str, Any]], Any]) -> Apply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -53,11 +53,11 @@ bits, and how many they are."""
 def counts_of_facets(groups: Iterable[Group], bits: Mapping[str, int]) -> dict[str, Counter[str]]:
     """BW2: a facet counts rows that all other facets' choices allow: those that miss nothing, or only its own choice.
     ``bits`` has the bit of every facet in which something is chosen."""
-    counts: dict[str, Counter[str]] = {}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for values, missed, n in groups:
         for name, value in values.items():
             if missed in (0, bits.get(name, 0)):
-                counts.setdefault(name, Counter())[value] += n
+                counts[name][value] += n
     return counts
 
 

@@ -60,6 +60,8 @@ class Sort:
     expression: Expression | F | None = None
     kind: Field[Any, Any] | None = None
     closed: bool = False
+    joined: Q | None = None
+    """What holds of every row beside the other table's: it lets an index of that table give the order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from affectory.accounts.models import Project, Role, User
 from affectory.accounts.selectors import roles_of
 from affectory.browsing.library import Library, Roles
-from affectory.browsing.models import BulkRun, SavedFilter
+from affectory.browsing.models import SavedFilter
 
 
 def can_read(user: User, project: Project, library: Library, roles: Roles = None) -> bool:
@@ -18,7 +18,3 @@ def can_change_filter(user: User, saved: SavedFilter) -> bool:
 
 def can_act_in_bulk(user: User, project: Project) -> bool:
     return Role.MAINTAINER in roles_of(user, project)
-
-
-def can_undo(user: User, run: BulkRun) -> bool:
-    return can_act_in_bulk(user, run.project)

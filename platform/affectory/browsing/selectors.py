@@ -24,11 +24,16 @@ def library_named(user: User, project: Project, name: str, roles: Roles = None) 
     return library
 
 
-def filters_visible_to(user: User, project: Project, library: str) -> QuerySet[SavedFilter]:
+def libraries_read_by(user: User, project: Project, roles: Roles = None) -> list[str]:
+    found = (LIBRARIES.load(name) for name in LIBRARIES.ids())
+    return [library.name for library in found if policies.can_read(user, project, library, roles)]
+
+
+def filters_visible_to(user: User, project: Project, *libraries: str) -> QuerySet[SavedFilter]:
     """BW10: one's own, and what others share with the project."""
     own_default = DefaultFilter.objects.filter(person=user, saved_filter=OuterRef("pk"))
     return (
-        SavedFilter.objects.filter(Q(owner=user) | Q(is_shared=True), project=project, library=library)
+        SavedFilter.objects.filter(Q(owner=user) | Q(is_shared=True), project=project, library__in=libraries)
         .filter(deleted_at=None)
         .select_related("owner")
         .annotate(is_default=Exists(own_default))

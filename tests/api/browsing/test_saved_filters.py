@@ -43,6 +43,17 @@ def test_bw10_a_filter_is_ones_own_until_it_is_shared(client, colleague):
     assert listed(client) == [("To check", True, False)]
 
 
+def test_without_a_list_the_filters_of_all_that_one_may_read(client, client_for, project, reviewer_b):
+    save(client, is_shared=True)
+    save(client, "Far ones", library="episodes", query="challenge=far_visible", is_shared=True)
+    assert [(row["library"], row["name"]) for row in client.get(URL).json()] == [
+        ("episodes", "Far ones"),
+        ("motions", "To check"),
+    ]
+    accounts.grant_role(actor=None, project=project, user=reviewer_b, role=Role.REVIEWER)
+    assert [row["name"] for row in client_for(reviewer_b).get(URL).json()] == ["Far ones"]
+
+
 def test_bw10_a_list_opens_with_one_default_of_ones_own_choice(client, colleague):
     first, second = (save(client, name, is_shared=True).json()["id"] for name in ("First", "Second"))
     client.patch(f"{URL}/{first}", {"is_default": True}, format="json")

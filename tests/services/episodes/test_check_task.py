@@ -156,7 +156,7 @@ def test_what_the_engine_refused_is_counted_by_check_and_has_a_picture(project, 
     assert storage.read_bytes(episode.picture_sha256) == b"what it saw"
     [shown] = refused_by_engine(composition, project=project, group=group_of(episode), check="visible")
     assert (shown["episode"], shown["value"], len(shown["people"])) == (episode.pk, 0.1, 1)
-    assert shown["picture_url"].endswith(f"/episodes/{episode.pk}/picture.jpg")
+    assert shown["picture_url"].endswith(f"/episodes/{episode.pk}/picture.jpg?v={episode.picture_sha256[:12]}")
 
 
 def test_helpers_look_at_parts_beside_the_holder(project, maintainer, engine, monkeypatch):

@@ -7,6 +7,7 @@ from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.composition_selectors import discardable
 from datasets.episodes.models import Episode
+from datasets.episodes.services.discarding import restore_episodes
 from datasets.observation.models import Render
 from datasets.observation.services import request_renders
 from tests.factories.episodes import check_all, compose_episodes, composition_of
@@ -23,7 +24,7 @@ def discard(maintainer, composition, expected: int) -> Job:
 
 
 def test_what_nobody_was_asked_about_goes_and_composing_again_brings_it_back(project, maintainer):
-    """EP56: waiting clips are cancelled."""
+    """EP56, BW15: waiting clips are cancelled; or it is put back, and what was not checked yet is checked."""
     episodes = compose_episodes(project, maintainer, seed=7)
     check_all(episodes[:2])
     request_renders(actor=maintainer, project=project, episode_ids=[episodes[0].pk])
@@ -34,6 +35,12 @@ def test_what_nobody_was_asked_about_goes_and_composing_again_brings_it_back(pro
     assert set(Render.objects.values_list("state", flat=True)) == {"cancelled"}
     assert AuditEvent.objects.get(event="episodes_discarded").data == {"count": 4}
     assert discardable(composition) == {"before_review": 0, "in_review": 0, "stay": 0}
+    before = {episode.pk: "checked" if n < 2 else "composed" for n, episode in enumerate(episodes)}
+    Job.objects.update(state="done")  # CO1: those of composing and discarding have ended
+    restore_episodes(actor=maintainer, project=project, before=before)
+    assert dict(Episode.objects.values_list("pk", "state")) == before
+    assert Job.objects.filter(task="episodes.check").order_by("created_at").last().title == "Check 2 episodes"
+    assert discard(maintainer, composition, 4).done == 4
     again = compose_episodes(project, maintainer, seed=7)
     assert {episode.pk for episode in again} == {episode.pk for episode in episodes}
     assert {(episode.state, episode.refusal) for episode in again} == {("composed", "")}

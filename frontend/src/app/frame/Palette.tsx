@@ -1,9 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { api } from '../../shared/api/client';
 import { BINDINGS, K, runBinding, useAwakeBindings } from '../../shared/keys';
+import type { SavedFilter } from '../../shared/library';
 import { navGroups } from './nav';
 import type { CurrentProject } from './project';
 
@@ -28,6 +31,11 @@ export default function Palette({ project, onClose, onHelp }: Props) {
   const awake = useAwakeBindings();
   const [text, setText] = useState('');
   useEffect(() => spotlight.open(), []);
+  const saved = useQuery({
+    queryKey: ['saved-filters', project?.slug, ''],
+    enabled: project?.kind === 'affectsim',
+    queryFn: () => api.get<SavedFilter[]>(`/projects/${project!.slug}/saved-filters`),
+  });
 
   const id = text.trim();
   const things: SpotlightActionData[] =
@@ -50,6 +58,13 @@ export default function Palette({ project, onClose, onHelp }: Props) {
       leftSection: <e.icon size={18} stroke={1.7} />,
       ...(e.key ? { rightSection: <K id={e.key} /> } : {}),
     }));
+  const filters: SpotlightActionData[] = (saved.data ?? []).map((f) => ({
+    id: `filter.${f.id}`,
+    label: f.name,
+    description: `Saved filter, ${f.library}${f.is_mine ? '' : `, by ${f.owner}`}`,
+    keywords: `saved filter ${f.library}`,
+    onClick: () => go(`/p/${project!.slug}/${f.library}?${f.query}`),
+  }));
   const here: SpotlightActionData[] = BINDINGS.filter(
     (b) => awake.includes(b.id) && !b.id.startsWith('go.') && b.id !== 'palette',
   ).map((b) => ({
@@ -80,7 +95,7 @@ export default function Palette({ project, onClose, onHelp }: Props) {
   ];
   return (
     <Spotlight
-      actions={[...things, ...pages, ...here, ...settings]}
+      actions={[...things, ...pages, ...filters, ...here, ...settings]}
       shortcut={null}
       highlightQuery
       limit={12}

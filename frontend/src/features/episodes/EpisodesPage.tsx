@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconEyeCheck, IconPuzzle, IconVideo } from '@tabler/icons-react';
+import { IconEyeCheck, IconPuzzle, IconTrash, IconVideo } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useRoles } from '../../shared/api/session';
 import { seconds, shortId, words } from '../../shared/lib/format';
@@ -89,6 +89,14 @@ const ACTIONS: BulkAction[] = [
         hint: 'An open batch of this name, or a new one. Empty: the newest open batch.',
       },
     ],
+  },
+  {
+    id: 'discard',
+    label: 'Discard',
+    icon: IconTrash,
+    done: 'discarded',
+    foresees: true,
+    note: 'Clips that wait to be made are cancelled.',
   },
 ];
 

@@ -1260,6 +1260,12 @@ export interface Following {
   nothing: Nothing | null;
 }
 
+export interface Foreseen {
+  n: number;
+  what: string;
+  changes: boolean;
+}
+
 /** * `glb` - glb * `gltf` - gltf * `obj` - obj * `habitat` - habitat */
 export type FormatEnum = 'glb' | 'gltf' | 'obj' | 'habitat';
 

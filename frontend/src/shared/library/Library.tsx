@@ -58,6 +58,7 @@ export function Library<T extends { id: string }>(props: Props<T>) {
   const list = useLibraryRows<T>(path, where);
   const bulk = useBulk(slug, name);
   const [{ view, dense }, choose] = useViewChoice(name);
+  const [pointed, setPointed] = useState(false);
   const [selection, setSelection] = useState<Selection>(NOTHING);
   useDefaultFilter(slug, name, where, go);
   const [chosenIn, setChosenIn] = useState(where);
@@ -79,6 +80,7 @@ export function Library<T extends { id: string }>(props: Props<T>) {
       load: () => void list.fetchNextPage(),
     },
     chooses,
+    takesFocus: pointed,
     selection,
     onToggle: (id: string, range: boolean) =>
       setSelection((now) =>
@@ -112,7 +114,13 @@ export function Library<T extends { id: string }>(props: Props<T>) {
         >
           {list.rows.length > 0 && (
             <>
-              <ViewSwitch view={view} dense={dense} choose={choose} />
+              <div
+                className="row"
+                onPointerDownCapture={() => setPointed(true)}
+                onKeyDownCapture={() => setPointed(false)}
+              >
+                <ViewSwitch view={view} dense={dense} choose={choose} />
+              </div>
               <ExportMenu path={path} where={where} filename={`${slug}-${name}`} total={total} />
             </>
           )}
@@ -197,7 +205,7 @@ function ViewSwitch({
   choose: (part: { view?: 'table' | 'grid'; dense?: boolean }) => void;
 }) {
   return (
-    <div className="row">
+    <>
       {view === 'table' && (
         <Tooltip label={dense ? 'Rows with pictures' : 'More rows, without pictures'}>
           <ActionIcon
@@ -220,7 +228,7 @@ function ViewSwitch({
           { value: 'grid', label: <ViewWord icon={<IconLayoutGrid size={15} />} word="Grid" /> },
         ]}
       />
-    </div>
+    </>
   );
 }
 

@@ -29,6 +29,8 @@ export interface RowsProps<T extends { id: string }> {
   renderThumb: (row: T, lively: boolean) => ReactNode;
   more: { has: boolean; loading: boolean; load: () => void };
   chooses: boolean;
+  /** The view was switched by pointer, and the keys are for the rows again. */
+  takesFocus: boolean;
   selection: Selection;
   onToggle: (id: string, range: boolean) => void;
   onAll: () => void;
@@ -108,7 +110,7 @@ export function TableRows<T extends { id: string }>(
 ) {
   const { rows, columns, dense, chooses, params } = props;
   const height = dense ? ROW.dense : ROW.roomy;
-  const { box, measure, show, start, end } = useWindow(height, rows.length, HEAD);
+  const { box, measure, show, start, end } = useWindow(height, rows.length, HEAD, props.takesFocus);
   const { at, setAt, open } = useCursor(props, 1, show);
   const [pointed, setPointed] = useState('');
   useMore(props, end);
@@ -229,7 +231,7 @@ export function GridRows<T extends { id: string }>(props: RowsProps<T> & { card:
   const [across, setAcross] = useState(4);
   const height = CARD.height + CARD.gap;
   const lines = Math.ceil(rows.length / across);
-  const { box, measure, show, width, start, end } = useWindow(height, lines, CARD.gap);
+  const { box, measure, show, width, start, end } = useWindow(height, lines, CARD.gap, props.takesFocus);
   const fits = Math.max(1, Math.floor((width - CARD.gap) / (CARD.width + CARD.gap)));
   if (fits !== across) setAcross(fits);
   const { at, setAt } = useCursor(props, across, show);

@@ -23,6 +23,8 @@ export interface BulkAction {
   fields?: readonly ActionField[];
   /** What one should know before. */
   note?: string;
+  /** What would become of the rows is counted first. */
+  foresees?: boolean;
 }
 type Bulk = ReturnType<typeof useBulk>;
 
@@ -42,12 +44,21 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
   const n = chosenCount(selection, total);
   const what =
     selection.all && selection.ids.size === 0 ? `All ${plural(n, one)} that match` : plural(n, one);
-  const start = (action: BulkAction, given: Record<string, unknown>) => {
-    const rows = selection.all
+  const rows = () =>
+    selection.all
       ? { everything: true, where, besides: [...selection.ids], expected: n }
       : { ids: [...selection.ids] };
+  const ask = (action: BulkAction) => {
+    setAsking(action);
+    bulk.foresee.reset();
+    if (action.foresees) bulk.foresee.mutate({ action: action.id, arguments: {}, ...rows() });
+  };
+  const start = (action: BulkAction, given: Record<string, unknown>) => {
     bulk.undo.reset();
-    bulk.start.mutate({ action: action.id, arguments: given, ...rows }, { onSuccess: () => setAsking(null) });
+    bulk.start.mutate(
+      { action: action.id, arguments: given, ...rows() },
+      { onSuccess: () => setAsking(null) },
+    );
   };
   return (
     <>
@@ -60,7 +71,7 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
               size="compact-md"
               variant="default"
               leftSection={<action.icon size={15} stroke={1.7} />}
-              onClick={() => setAsking(action)}
+              onClick={() => ask(action)}
             >
               {action.label}
             </Button>
@@ -98,7 +109,11 @@ function AskDialog(props: {
     Object.fromEntries(fields.map((f) => [f.name, f.kind === 'words' ? [] : ''])),
   );
   const set = (name: string, value: string | string[]) => setGiven((now) => ({ ...now, [name]: value }));
-  const missing = fields.some((f) => !f.optional && !String(given[f.name] ?? '').trim());
+  const { foresee } = bulk;
+  const changes = (foresee.data ?? []).reduce((n, line) => n + (line.changes ? line.n : 0), 0);
+  const missing =
+    fields.some((f) => !f.optional && !String(given[f.name] ?? '').trim()) ||
+    (action.foresees === true && changes === 0);
   return (
     <Modal opened onClose={props.onClose} title={action.label}>
       <form
@@ -111,6 +126,17 @@ function AskDialog(props: {
         <p>
           <b>{what}</b>. {action.note}
         </p>
+        {action.foresees && (
+          <ul className="foreseen" aria-live="polite" aria-busy={foresee.isPending}>
+            {foresee.isPending && <li className="t2">Counting what would become of them …</li>}
+            {foresee.data?.map((line) => (
+              <li key={line.what} className={line.changes ? undefined : 't2'}>
+                <b className="num">{count(line.n)}</b> {line.what}
+              </li>
+            ))}
+          </ul>
+        )}
+        {foresee.isError && <ErrorNote error={foresee.error} safe="Nothing was changed." />}
         {fields.map((f, i) => {
           const shared = {
             label: f.label,
@@ -143,7 +169,7 @@ function AskDialog(props: {
             Cancel
           </Button>
           <Button type="submit" loading={bulk.start.isPending} disabled={missing}>
-            {action.label}
+            {changes > 0 ? `${action.label} ${count(changes)}` : action.label}
           </Button>
         </div>
       </form>

@@ -55,9 +55,50 @@ export interface BulkRequest {
   expected?: number;
 }
 
+export interface Foreseen {
+  n: number;
+  what: string;
+  changes: boolean;
+}
+interface Loaded {
+  pages: Page<{ id: string }>[];
+  pageParams: (string | null)[];
+}
+
 const PAGE = 100;
-const PAGES_READ_AGAIN = 6;
-const joined = (...parts: string[]): string => parts.filter(Boolean).join('&');
+/** So many pages are read again as they are; longer lists in pages of the largest size. */
+const FEW_PAGES = 6;
+const LARGEST = 500;
+
+const isShort = (list: { state: { data?: unknown } }): boolean =>
+  ((list.state.data as Loaded | undefined)?.pages.length ?? 0) <= FEW_PAGES;
+
+export function readPage<T>(
+  path: string,
+  where: string,
+  cursor: string | null,
+  limit = PAGE,
+  signal?: AbortSignal,
+): Promise<Page<T>> {
+  const parts = [where, `limit=${limit}`, cursor && `cursor=${encodeURIComponent(cursor)}`];
+  return api.get<Page<T>>(`${path}?${parts.filter(Boolean).join('&')}`, signal ? { signal } : {});
+}
+
+/** A list read anew from its beginning, as far as it was loaded, so that nobody loses their place in it. */
+async function readAsFar(path: string, where: string, rows: number): Promise<Loaded> {
+  const pages: Loaded['pages'] = [];
+  const pageParams: Loaded['pageParams'] = [];
+  let cursor: string | null = null;
+  let found = 0;
+  do {
+    const page: Loaded['pages'][number] = await readPage(path, where, cursor, LARGEST);
+    pages.push(page);
+    pageParams.push(cursor);
+    found += page.results.length;
+    cursor = cursorOf(page.next);
+  } while (cursor && found < rows);
+  return { pages, pageParams };
+}
 
 /** The address as the list's state. A choice is a step that Back takes back; typing is not. */
 export function useAddress(): {
@@ -84,10 +125,9 @@ export const listPath = (slug: string, name: string): string => `/projects/${slu
 export function useLibraryRows<T>(path: string, where: string) {
   const result = useInfiniteQuery({
     queryKey: ['rows', path, where],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam ? `cursor=${encodeURIComponent(pageParam)}` : '';
-      return api.get<Page<T>>(`${path}?${joined(where, `limit=${PAGE}`, cursor)}`, { signal });
-    },
+    queryFn: ({ pageParam, signal }) => readPage<T>(path, where, pageParam, PAGE, signal),
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
     initialPageParam: null as string | null,
     getNextPageParam: (last) => cursorOf(last.next),
   });
@@ -102,21 +142,23 @@ export const useFacets = (path: string, where: string) =>
     queryFn: ({ signal }) => api.get<Facets>(`${path}/facets?${filtersOf(where)}`, { signal }),
   });
 
-/** What an action changed is read again: the counts always, the rows as far as they are few. */
+/** What an action changed is read again, the rows as far as they were loaded; the old ones stay until then. */
 export function useReadAgain(path: string): () => void {
   const client = useQueryClient();
   return useCallback(() => {
     void client.invalidateQueries({ queryKey: ['facets', path] });
-    for (const [key, data] of client.getQueriesData<{ pages: unknown[]; pageParams: unknown[] }>({
-      queryKey: ['rows', path],
-    })) {
-      if (data && data.pages.length > PAGES_READ_AGAIN)
-        client.setQueryData(key, {
-          pages: data.pages.slice(0, PAGES_READ_AGAIN),
-          pageParams: data.pageParams.slice(0, PAGES_READ_AGAIN),
-        });
+    for (const list of client.getQueryCache().findAll({ queryKey: ['rows', path] })) {
+      const { queryKey } = list;
+      if (isShort(list)) void client.invalidateQueries({ queryKey });
+      else if (!list.isActive()) client.removeQueries({ queryKey });
+      else {
+        const rows = (list.state.data as Loaded).pages.reduce((n, page) => n + page.results.length, 0);
+        readAsFar(path, queryKey[2] as string, rows).then(
+          (loaded) => client.setQueryData(queryKey, loaded),
+          () => void client.resetQueries({ queryKey }),
+        );
+      }
     }
-    void client.invalidateQueries({ queryKey: ['rows', path] });
     void client.invalidateQueries({ queryKey: ['project'] });
   }, [client, path]);
 }
@@ -133,6 +175,9 @@ export function useBulk(slug: string, name: string) {
   const start = useMutation({
     mutationFn: (asked: BulkRequest) => api.post<BulkRun>(`${path}/bulk`, asked),
     onSuccess: keep,
+  });
+  const foresee = useMutation({
+    mutationFn: (asked: BulkRequest) => api.post<Foreseen[]>(`${path}/bulk/foresee`, asked),
   });
   const undo = useMutation({
     mutationFn: (run: string) => api.post<BulkRun>(`/projects/${slug}/bulk/${run}/undo`),
@@ -154,7 +199,7 @@ export function useBulk(slug: string, name: string) {
     start.reset();
     undo.reset();
   };
-  return { start, undo, run: id === null ? undefined : run, over, forget };
+  return { start, undo, foresee, run: id === null ? undefined : run, over, forget };
 }
 
 export function useSavedFilters(slug: string, library: string) {
@@ -165,7 +210,7 @@ export function useSavedFilters(slug: string, library: string) {
     queryKey: key,
     queryFn: () => api.get<SavedFilter[]>(`${base}?library=${library}`),
   });
-  const onSuccess = () => client.invalidateQueries({ queryKey: key });
+  const onSuccess = () => client.invalidateQueries({ queryKey: key.slice(0, 2) });
   const save = useMutation({
     mutationFn: (filter: { name: string; query: string; is_shared: boolean }) =>
       api.post<SavedFilter>(base, { library, ...filter }),

@@ -75,6 +75,12 @@ class NewBulkSerializer(serializers.Serializer):
         return attrs
 
 
+class ForeseenSerializer(serializers.Serializer):
+    n = serializers.IntegerField()
+    what = serializers.CharField(help_text="What would become of so many: `were judged and stay`.")
+    changes = serializers.BooleanField(help_text="Whether the action does anything to them.")
+
+
 class BulkRefusalSerializer(serializers.Serializer):
     id = serializers.UUIDField()
     name = serializers.CharField()

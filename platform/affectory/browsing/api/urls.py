@@ -24,4 +24,9 @@ def library_urls(library: Library, *, bulk: bool = True) -> list[URLPattern]:
         path(f"{base}.csv", views.TableView.as_view(library=library)),
         path(f"{base}.jsonl", views.LinesView.as_view(library=library)),
     ]
-    return [*found, path(f"{base}/bulk", views.BulkView.as_view(library=library))] if bulk else found
+    if bulk:
+        found += [
+            path(f"{base}/bulk", views.BulkView.as_view(library=library)),
+            path(f"{base}/bulk/foresee", views.ForeseeBulkView.as_view(library=library)),
+        ]
+    return found

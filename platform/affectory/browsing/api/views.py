@@ -125,21 +125,28 @@ class BulkView(LibraryView):
     )
     def post(self, request: Request, project: str) -> Response:
         """BW6, BW7: act on many rows; few are done at once, many by a job (202)."""
-        given = serializers.NewBulkSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
+        values = self.chosen(request)
+        arguments, expected = values.pop("arguments"), values.pop("expected", None)
         run = services.start_bulk(
-            actor=self.person,
-            project=self.project,
-            library=self.library.name,
-            action=values["action"],
-            arguments=values["arguments"],
-            ids=values.get("ids"),
-            where=values["where"],
-            besides=values["besides"],
-            expected=values.get("expected"),
+            actor=self.person, project=self.project, arguments=arguments, expected=expected, **values
         )
         return _told(self.person, run)
+
+    def chosen(self, request: Request) -> dict[str, Any]:
+        given = serializers.NewBulkSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        names = ("action", "ids", "where", "besides", "arguments", "expected")
+        return {name: given.validated_data.get(name) for name in names} | {"library": self.library.name}
+
+
+class ForeseeBulkView(BulkView):
+    @extend_schema(request=serializers.NewBulkSerializer, responses=serializers.ForeseenSerializer(many=True))
+    def post(self, request: Request, project: str) -> Response:
+        """BW14: what would become of the rows. Changes nothing."""
+        values = self.chosen(request)
+        del values["arguments"], values["expected"]
+        told = services.foresee_bulk(actor=self.person, project=self.project, **values)
+        return Response(serializers.ForeseenSerializer(told, many=True).data)
 
 
 class BulkRunView(ProjectAPIView):
@@ -170,14 +177,17 @@ class SavedFiltersView(FilterView):
     roles = {"GET": EVERYBODY, "POST": EVERYBODY}
 
     @extend_schema(
-        parameters=[OpenApiParameter("library", str, required=True)],
+        parameters=[OpenApiParameter("library", str, description="Without it, of all lists that one may read.")],
         responses=serializers.SavedFilterSerializer(many=True),
     )
     def get(self, request: Request, project: str) -> Response:
         """BW10: one's own filters of a list and those that others share."""
         name = text_parameter(request, "library")
-        library = selectors.library_named(request.user, self.project, name, self.project_roles)
-        found = selectors.filters_visible_to(request.user, self.project, library.name)
+        if name:
+            names = [selectors.library_named(request.user, self.project, name, self.project_roles).name]
+        else:
+            names = selectors.libraries_read_by(request.user, self.project, self.project_roles)
+        found = selectors.filters_visible_to(request.user, self.project, *names)
         return Response(serializers.SavedFilterSerializer(found, many=True, context={"person": request.user}).data)
 
     @extend_schema(request=serializers.NewFilterSerializer, responses={201: serializers.SavedFilterSerializer})

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from affectory.accounts.models import Project, User
 from affectory.browsing import audit, policies, selectors
-from affectory.browsing.actions import Action, Done, action_of
+from affectory.browsing.actions import Action, Done, Foreseen, action_of
 from affectory.browsing.domain import Outcome
 from affectory.browsing.library import LIBRARIES, Library
 from affectory.browsing.models import BulkRow, BulkRun
@@ -41,20 +42,10 @@ def start_bulk(
 ) -> BulkRun:
     """BW6: settles the rows: the ids given, or (None) all that match ``where`` but ``besides``. ``expected`` is the
     number that the person was shown; if it is another one by now, nothing is done. Many rows become a job."""
-    found = selectors.library_named(actor, project, library)
-    _require(actor, project)
+    rows = _chosen(actor, project, library, ids, where, besides)
     checked = action_of(library, action).check(arguments)
     run = BulkRun(project=project, actor=actor, library=library, action=action, arguments=checked, total=0)
-    rows = found.visible_to(actor, project, None)
-    if ids is not None:
-        if len(set(ids)) > MOST_IDS:
-            sentence = f"At most {MOST_IDS:,} rows can be named one by one; choose more by a filter."
-            raise InvalidError(sentence, code="bulk.too_many", fields={"ids": [sentence]})
-        rows = rows.filter(pk__in=ids)
-    else:
-        run.where = where
-        asked = read_where(found, where, sees_all=found.sees_all(actor, project, None))
-        rows = matching(found, rows, asked, sees_all=True).exclude(pk__in=besides)
+    run.where = where if ids is None else ""
     run.save()
     run.total = _settle(run, rows.order_by().values_list("pk"))
     if expected is not None and run.total != expected:
@@ -63,6 +54,22 @@ def start_bulk(
             code="bulk.changed_meanwhile",
         )
     return _begin(run)
+
+
+def foresee_bulk(
+    *,
+    actor: User,
+    project: Project,
+    library: str,
+    action: str,
+    ids: Sequence[UUID] | None = None,
+    where: str = "",
+    besides: Sequence[UUID] = (),
+) -> Sequence[Foreseen]:
+    """BW14: what an action would do to these rows. Changes nothing."""
+    rows = _chosen(actor, project, library, ids, where, besides)
+    told = action_of(library, action).foresee
+    return [Foreseen(rows.count(), "match")] if told is None else told(rows)
 
 
 @transaction.atomic
@@ -162,6 +169,21 @@ def _settle(run: BulkRun, ids: Any) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, [run.pk, Outcome.WAITING.value, *params])
         return int(cursor.rowcount)
+
+
+def _chosen(
+    actor: User, project: Project, library: str, ids: Sequence[UUID] | None, where: str, besides: Sequence[UUID]
+) -> QuerySet[Any]:
+    found = selectors.library_named(actor, project, library)
+    _require(actor, project)
+    rows = found.visible_to(actor, project, None)
+    if ids is None:
+        asked = read_where(found, where, sees_all=found.sees_all(actor, project, None))
+        return matching(found, rows, asked, sees_all=True).exclude(pk__in=besides)
+    if len(set(ids)) > MOST_IDS:
+        sentence = f"At most {MOST_IDS:,} rows can be named one by one; choose more by a filter."
+        raise InvalidError(sentence, code="bulk.too_many", fields={"ids": [sentence]})
+    return rows.filter(pk__in=ids)
 
 
 def _require(actor: User, project: Project) -> None:
