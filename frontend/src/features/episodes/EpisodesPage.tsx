@@ -34,12 +34,25 @@ const SHARED: LibraryColumn<EpisodeRow>[] = [
     cell: (e) => <span className="mono">{shortId(e.id)}</span>,
     width: 110,
   },
-  { id: 'family', head: 'Family', sort: 'family', cell: (e) => words(e.family) },
   { id: 'kind', head: 'Challenge, action, target', cell: kindOf },
 ];
+const FAMILY: LibraryColumn<EpisodeRow> = {
+  id: 'family',
+  head: 'Family',
+  sort: 'family',
+  cell: (e) => words(e.family),
+};
+const LENGTH: LibraryColumn<EpisodeRow> = {
+  id: 'duration',
+  head: 'Length',
+  sort: 'duration',
+  right: true,
+  cell: (e) => seconds(e.duration_s),
+};
 const COLUMNS: LibraryColumn<EpisodeRow>[] = [
   ...SHARED,
   { id: 'label', head: 'Label', sort: 'label', cell: (e) => <Labels episode={e} /> },
+  { id: 'state', head: 'State', sort: 'state', cell: (e) => <StateChip state={e.state} /> },
   {
     id: 'motion',
     head: 'Motion',
@@ -47,8 +60,8 @@ const COLUMNS: LibraryColumn<EpisodeRow>[] = [
     cell: (e) => [e.motion?.name, e.second_motion?.name].filter(Boolean).join(' + ') || '–',
   },
   { id: 'scene', head: 'Scene', sort: 'scene', cell: (e) => e.scene_name ?? '–' },
-  { id: 'duration', head: 'Length', sort: 'duration', right: true, cell: (e) => seconds(e.duration_s) },
-  { id: 'state', head: 'State', sort: 'state', cell: (e) => <StateChip state={e.state} /> },
+  LENGTH,
+  FAMILY,
   {
     id: 'why',
     head: 'Refused because',
@@ -61,10 +74,7 @@ const COLUMNS: LibraryColumn<EpisodeRow>[] = [
     ),
   },
 ];
-const BLIND: LibraryColumn<EpisodeRow>[] = [
-  ...SHARED,
-  { id: 'duration', head: 'Length', sort: 'duration', right: true, cell: (e) => seconds(e.duration_s) },
-];
+const BLIND: LibraryColumn<EpisodeRow>[] = [...SHARED, FAMILY, LENGTH];
 
 const ACTIONS: BulkAction[] = [
   {

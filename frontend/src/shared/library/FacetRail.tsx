@@ -141,7 +141,7 @@ function Group({
 }
 
 /** Words that always stand there, an empty class as 0; ids and free texts with nothing are left out. */
-const isOurs = (value: string): boolean => /^[a-z_]{1,20}$|^[AB]$/.test(value);
+const isOurs = (value: string): boolean => /^[a-z_]{1,30}$|^[AB]$/.test(value);
 
 const usual = (value: string, label: string): ReactNode =>
   value === 'none' ? (

@@ -80,6 +80,7 @@ export function Library<T extends { id: string }>(props: Props<T>) {
       load: () => void list.fetchNextPage(),
     },
     chooses,
+    where,
     takesFocus: pointed,
     selection,
     onToggle: (id: string, range: boolean) =>

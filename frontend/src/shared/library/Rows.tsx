@@ -29,6 +29,8 @@ export interface RowsProps<T extends { id: string }> {
   renderThumb: (row: T, lively: boolean) => ReactNode;
   more: { has: boolean; loading: boolean; load: () => void };
   chooses: boolean;
+  /** What the list is asked for; another one begins at its first row. */
+  where: string;
   /** The view was switched by pointer, and the keys are for the rows again. */
   takesFocus: boolean;
   selection: Selection;
@@ -87,6 +89,11 @@ function useMore({ more, rows }: Pick<RowsProps<{ id: string }>, 'more' | 'rows'
 const isControl = (e: MouseEvent): boolean =>
   (e.target as HTMLElement).closest('a,button,input,label') !== null;
 
+/** A picture that cannot be had leaves its place empty. */
+const hideBroken = ({ target }: { target: EventTarget }) => {
+  if (target instanceof HTMLImageElement) target.style.visibility = 'hidden';
+};
+
 /** The box beside a row; with shift it draws a range. */
 function Tick<T extends { id: string }>({ row, props, name }: { row: T; props: RowsProps<T>; name: string }) {
   return (
@@ -110,7 +117,7 @@ export function TableRows<T extends { id: string }>(
 ) {
   const { rows, columns, dense, chooses, params } = props;
   const height = dense ? ROW.dense : ROW.roomy;
-  const { box, measure, show, start, end } = useWindow(height, rows.length, HEAD, props.takesFocus);
+  const { box, measure, show, start, end } = useWindow(props, height, rows.length, HEAD);
   const { at, setAt, open } = useCursor(props, 1, show);
   const [pointed, setPointed] = useState('');
   useMore(props, end);
@@ -121,6 +128,7 @@ export function TableRows<T extends { id: string }>(
       className="tablebox"
       ref={box}
       onScroll={measure}
+      onErrorCapture={hideBroken}
       tabIndex={0}
       role="region"
       aria-label={props.label}
@@ -231,7 +239,7 @@ export function GridRows<T extends { id: string }>(props: RowsProps<T> & { card:
   const [across, setAcross] = useState(4);
   const height = CARD.height + CARD.gap;
   const lines = Math.ceil(rows.length / across);
-  const { box, measure, show, width, start, end } = useWindow(height, lines, CARD.gap, props.takesFocus);
+  const { box, measure, show, width, start, end } = useWindow(props, height, lines, CARD.gap);
   const fits = Math.max(1, Math.floor((width - CARD.gap) / (CARD.width + CARD.gap)));
   if (fits !== across) setAcross(fits);
   const { at, setAt } = useCursor(props, across, show);
@@ -242,6 +250,7 @@ export function GridRows<T extends { id: string }>(props: RowsProps<T> & { card:
       className="tablebox"
       ref={box}
       onScroll={measure}
+      onErrorCapture={hideBroken}
       tabIndex={0}
       role="region"
       aria-label={props.label}

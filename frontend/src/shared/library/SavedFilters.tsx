@@ -129,7 +129,12 @@ function NameDialog(props: {
   const [name, setName] = useState(props.filter?.name ?? '');
   const [isShared, setShared] = useState(props.filter?.is_shared ?? false);
   return (
-    <Modal opened onClose={props.onClose} title={props.filter ? 'Rename the filter' : 'Save this filter'}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={props.onClose}
+      title={props.filter ? 'Rename the filter' : 'Save this filter'}
+    >
       <form
         className="stack"
         onSubmit={(e) => {

@@ -57,7 +57,13 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
     bulk.undo.reset();
     bulk.start.mutate(
       { action: action.id, arguments: given, ...rows() },
-      { onSuccess: () => setAsking(null) },
+      {
+        onSuccess: () => {
+          setAsking(null);
+          // What was chosen is another set of rows as soon as they change; the way back is the undo.
+          onClear();
+        },
+      },
     );
   };
   return (
@@ -115,7 +121,7 @@ function AskDialog(props: {
     fields.some((f) => !f.optional && !String(given[f.name] ?? '').trim()) ||
     (action.foresees === true && changes === 0);
   return (
-    <Modal opened onClose={props.onClose} title={action.label}>
+    <Modal opened closeButtonProps={{ 'aria-label': 'Close' }} onClose={props.onClose} title={action.label}>
       <form
         className="stack"
         onSubmit={(e) => {

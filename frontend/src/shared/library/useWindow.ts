@@ -1,27 +1,30 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { visibleRange } from '../lib/window';
 
-const KEPT_AFTER_MS = 150;
-const placeOf = (): Record<string, unknown> =>
+/** How far a list was scrolled, by its step in the browser's history. */
+const places = new Map<string, { href: string; top: number }>();
+const stateOf = (): { list?: string } =>
   typeof history.state === 'object' && history.state !== null ? history.state : {};
 
-/** How far the list of this address was scrolled, kept with the step in the browser's history: Back comes to the same
- * place, a link to the list to its beginning. */
+/** Back comes to the same place of a list, a link to the list to its beginning. */
 function useKeptPlace(top: number): number {
-  const [before] = useState(() => Number(placeOf().listTop) || 0);
-  const [address] = useState(() => location.href);
+  const [step] = useState(() => stateOf().list ?? crypto.randomUUID());
+  const kept = places.get(step);
+  const [before] = useState(kept?.href === location.href ? kept.top : 0);
   useEffect(() => {
-    const id = setTimeout(() => {
-      if (location.href === address && placeOf().listTop !== top)
-        history.replaceState({ ...placeOf(), listTop: top }, '');
-    }, KEPT_AFTER_MS);
-    return () => clearTimeout(id);
-  }, [address, top]);
+    if (stateOf().list !== step) history.replaceState({ ...stateOf(), list: step }, '');
+    places.set(step, { href: location.href, top });
+  });
   return before;
 }
 
 /** The rows of a scrolling box that are in sight, and a way to bring one there. With `takesFocus` the keys are its. */
-export function useWindow(rowHeight: number, total: number, head: number, takesFocus: boolean) {
+export function useWindow(
+  { where, takesFocus }: { where: string; takesFocus: boolean },
+  rowHeight: number,
+  total: number,
+  head: number,
+) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, width: 1000 });
   const measure = useCallback(() => {
@@ -33,12 +36,13 @@ export function useWindow(rowHeight: number, total: number, head: number, takesF
     );
   }, []);
   const before = useKeptPlace(view.top);
-  const arrive = useEffectEvent(() => {
+  const [first] = useState(where);
+  const arrive = useEffectEvent((asked: string) => {
     if (!box.current) return;
-    box.current.scrollTop = before;
+    box.current.scrollTop = asked === first ? before : 0;
     if (takesFocus) box.current.focus({ preventScroll: true });
   });
-  useLayoutEffect(() => arrive(), []);
+  useLayoutEffect(() => arrive(where), [where]);
   useLayoutEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
