@@ -79,7 +79,9 @@ def make_motion(collection: Collection, n: int, *, performer: str | None, label:
     return MotionAsset.objects.create(**{**values, **changes})
 
 
-def make_episode(motion: MotionAsset, scene: Scene, n: int, *, avatar: Avatar | None = None, **changes: Any) -> Episode:
+def make_episode(
+    motion: MotionAsset, scene: Scene, n: int, *, avatar: Avatar | None = None, **changes: Any
+) -> Episode:
     spec = EpisodeSpec(
         family="observation_controlled",
         challenge=("far_visible", "rear_view")[n % 2],
