@@ -220,12 +220,13 @@ def _on_the_floor(places: Floats, joints: Any, weights: Floats) -> Floats:
 
 
 def _is_dressed(places: Floats, strongest: Any) -> Any:
-    """Vertices in a top: of the trunk and the arms, from the mannequin's hem to its collar and its sleeves' ends."""
+    """Vertices in a top: all that moves with the chest, a cape or a hood too, from there down to the mannequin's hem,
+    and the arms to its sleeves' ends."""
     parts = parts_of(strongest)
     arms = np.isin(parts, (BodyPart.LEFT_ARM, BodyPart.RIGHT_ARM)) & (np.abs(places[:, 0]) < SLEEVE_M)
-    low, high = HEM_M
-    trunk = np.isin(parts, (BodyPart.TORSO, BodyPart.LEFT_LEG, BodyPart.RIGHT_LEG)) & (places[:, 1] < high)
-    return arms | (trunk & (places[:, 1] > low))
+    hips = np.isin(parts, (BodyPart.TORSO, BodyPart.LEFT_LEG, BodyPart.RIGHT_LEG)) & (places[:, 1] > HEM_M[0])
+    chest = (parts == BodyPart.TORSO) & (strongest != JOINT_INDEX["pelvis"])
+    return arms | hips | chest
 
 
 def _moved(piece: Piece, moved_with: NDArray[np.int64], moves: Floats) -> tuple[Floats, Floats, Any, Floats]:

@@ -1,6 +1,7 @@
 import { Button, Checkbox, FileInput, NativeSelect, Slider, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'wouter';
 import { api, query } from '../../shared/api/client';
 import { upload } from '../../shared/api/upload';
 import { bytes, dateTime, plural } from '../../shared/lib/format';
@@ -247,7 +248,10 @@ export default function AvatarsPage({ slug }: { slug: string }) {
           <Button
             variant="default"
             loading={takeOut.isPending}
-            onClick={() => takeOut.mutate({ id: avatar.id, taken_out: !avatar.taken_out_at })}
+            onClick={() => {
+              setLooked(avatar.id);
+              takeOut.mutate({ id: avatar.id, taken_out: !avatar.taken_out_at });
+            }}
           >
             {avatar.taken_out_at ? 'Bring back' : 'Take out'}
           </Button>
@@ -285,7 +289,13 @@ export default function AvatarsPage({ slug }: { slug: string }) {
           version={avatar?.glb_sha256 ?? MANNEQUIN}
         />
         <div>
-          <Card title={avatar?.name ?? 'Mannequin'} span={12}>
+          <Card
+            title={avatar?.name ?? 'Mannequin'}
+            span={12}
+            aside={
+              avatar && <Link href={`/p/${slug}/withdrawals?kind=avatar&id=${avatar.id}`}>Withdraw …</Link>
+            }
+          >
             {avatar && report ? (
               <Facts
                 items={[
