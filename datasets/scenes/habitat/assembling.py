@@ -64,7 +64,7 @@ class _Assembling:
             more = f", and {len(missing) - SHOWN_MISSING} more" if len(missing) > SHOWN_MISSING else ""
             told = "; ".join(f"{m.field}: {m.what}" for m in missing[:SHOWN_MISSING])
             raise GltfError(
-                f"names {len(missing)} things that are missing or not readable: {told}{more}; add them to the folder",
+                f"names what is missing or not readable ({len(missing)}): {told}{more}; add it to the folder",
                 name=self._scene.name,
             )
         for config, handle, suffix in self._uses():

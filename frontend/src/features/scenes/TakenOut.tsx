@@ -5,6 +5,7 @@ import { api } from '../../shared/api/client';
 import { dateTime } from '../../shared/lib/format';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { sizeOf, type SceneRow } from './api';
+import './scenes.css';
 
 interface TakenOutScene extends SceneRow {
   taken_out_at: string;

@@ -15,6 +15,10 @@ export function ReadingFields({ reading, preview, onChange }: Props) {
   const units = preview?.units ?? [];
   const unit = units.find((one) => one.scale === scale)?.unit ?? OTHER;
   const up = reading.up_axis === 'auto' ? (preview?.up_axis ?? 'y') : reading.up_axis;
+  const offFloor = ({ height_m }: { height_m: number }) => Math.abs(height_m - (preview?.floor_m ?? 0));
+  const nearest = preview?.floors
+    .filter((floor) => offFloor(floor) < 0.05)
+    .toSorted((a, b) => offFloor(a) - offFloor(b))[0];
   return (
     <fieldset className="scenereading">
       <legend className="sr">How the file is read</legend>
@@ -79,7 +83,7 @@ export function ReadingFields({ reading, preview, onChange }: Props) {
                 key={floor.height_m}
                 type="button"
                 className="facet inline"
-                aria-pressed={Math.abs(floor.height_m - (preview.floor_m ?? 0)) < 0.05}
+                aria-pressed={floor === nearest}
                 onClick={() => onChange({ floor_m: floor.height_m })}
               >
                 {floor.height_m.toFixed(2)} m <span className="t2 num">{floor.area_m2.toFixed(0)} m²</span>
