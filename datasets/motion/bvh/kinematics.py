@@ -55,9 +55,7 @@ def local_transforms(bvh: Bvh) -> tuple[Floats, Floats]:
     MO2: a position channel's value is the translation itself and takes OFFSET's place, on any joint; rotations are
     multiplied in the order in which the joint lists them, the first listed leftmost.
     """
-    frames = bvh.frames
-    positions = np.repeat(bvh.offsets[:, None, :], frames, axis=1)
-    rotations = np.zeros((len(bvh.joint_names), frames, 4))
+    rotations = np.zeros((len(bvh.joint_names), bvh.frames, 4))
     rotations[..., 3] = 1.0
     by_order: dict[tuple[int, ...], tuple[list[int], list[list[int]]]] = {}
     column = 0
@@ -68,8 +66,6 @@ def local_transforms(bvh: Bvh) -> tuple[Floats, Floats]:
             if channel in ROTATION_CHANNELS:
                 order.append(ROTATION_CHANNELS.index(channel))
                 columns.append(column)
-            else:
-                positions[joint, :, POSITION_CHANNELS.index(channel)] = bvh.values[:, column]
             column += 1
         if order:
             joints, all_columns = by_order.setdefault(tuple(order), ([], []))
@@ -81,7 +77,19 @@ def local_transforms(bvh: Bvh) -> tuple[Floats, Floats]:
         for axis, angle in zip(axes[1:], radians[1:], strict=True):
             turned = multiply(turned, about_axis(axis, angle))
         rotations[joints] = turned
-    return positions, rotations
+    return local_positions(bvh), rotations
+
+
+def local_positions(bvh: Bvh) -> Floats:
+    """Positions (J, F, 3) of every joint in its parent's frame."""
+    positions = np.repeat(bvh.offsets[:, None, :], bvh.frames, axis=1)
+    column = 0
+    for joint, channels in enumerate(bvh.channels):
+        for channel in channels:
+            if channel in POSITION_CHANNELS:
+                positions[joint, :, POSITION_CHANNELS.index(channel)] = bvh.values[:, column]
+            column += 1
+    return positions
 
 
 def world_pose(bvh: Bvh) -> WorldPose:

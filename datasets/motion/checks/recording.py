@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.motion.bvh import Bvh
 from datasets.motion.bvh.hierarchy import POSITION_CHANNELS
+from datasets.motion.bvh.kinematics import local_positions
 from datasets.motion.checks.results import CheckResult, Floats, Limit, Outcome, result_of
 from datasets.motion.retarget.motion import AvatarMotion
 
@@ -52,20 +53,11 @@ def bone_length_change(bvh: Bvh, joints: Iterable[str], limit: Limit) -> CheckRe
     Only position channels can stretch a bone. Joints that carry the whole body (the root and all above the place
     where the named joints part) are no bones.
     """
-    starts = np.cumsum([0, *(len(names) for names in bvh.channels)])
-    change = np.zeros(bvh.frames)
-    for joint in sorted(_bones(bvh, joints)):
-        names = bvh.channels[joint]
-        if not any(name in POSITION_CHANNELS for name in names):
-            continue
-        offset = np.tile(bvh.offsets[joint], (bvh.frames, 1))
-        for column, name in enumerate(names, start=int(starts[joint])):
-            if name in POSITION_CHANNELS:
-                offset[:, POSITION_CHANNELS.index(name)] = bvh.values[:, column]
-        lengths = np.linalg.norm(offset, axis=1)
-        usual = float(np.median(lengths))
-        if usual > 1e-9:
-            change = np.maximum(change, np.abs(lengths / usual - 1.0))
+    may_stretch = [joint for joint in _bones(bvh, joints) if set(bvh.channels[joint]).intersection(POSITION_CHANNELS)]
+    lengths = np.linalg.norm(local_positions(bvh)[may_stretch], axis=2)
+    usual = np.median(lengths, axis=1, keepdims=True)
+    there = usual[:, 0] > 1e-9
+    change = np.abs(lengths[there] / usual[there] - 1.0).max(axis=0, initial=0.0)
     largest = float(change.max())
     return result_of(
         "bone_length_change",

@@ -81,7 +81,7 @@ _OWN_NAMES = {name: name for name in FIVE_LABELS}
 LABEL_PRESETS: dict[str, LabelPreset] = {
     preset.id: preset
     for preset in (
-        LabelPreset("free", "The five class names only", LabelRules("free", _OWN_NAMES)),
+        LabelPreset("free", "The five names only", LabelRules("free", _OWN_NAMES)),
         LabelPreset(
             "kdae",
             "KDAE (A F H N SA; D and SU are left out)",
