@@ -1,6 +1,6 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import type { Header } from '../../shared/lib/header';
-import { LABEL_PRESETS, RIGHTS } from './choices';
+import { ForAllForm } from './ForAllForm';
 import { FIELDS } from './header';
 import type { HandMapping } from './mapping';
 
@@ -47,31 +47,7 @@ export function MappingForm({
           })}
         </div>
       )}
-      <div className="mapgrid">
-        <Select
-          label="Source labels mean"
-          data={LABEL_PRESETS}
-          value={value.labelPreset}
-          onChange={(v) => set({ labelPreset: v ?? 'free' })}
-          allowDeselect={false}
-        />
-        <TextInput
-          label="Licence of all"
-          value={value.licence}
-          onChange={(e) => set({ licence: e.currentTarget.value })}
-          disabled={!!value.columns.licence}
-          placeholder="CC BY 4.0"
-        />
-        <Select
-          label="All may be passed on as"
-          data={RIGHTS}
-          value={value.mayRedistribute || null}
-          onChange={(v) => set({ mayRedistribute: v ?? '' })}
-          disabled={!!value.columns.may_redistribute}
-          placeholder="Annotations only"
-          clearable
-        />
-      </div>
+      <ForAllForm value={value} onChange={set} columns={value.columns} />
       <Textarea
         label="Further rules (JSON)"
         description="values: what a cell means; otherwise: what stands where nothing fits; unknown_performers: patterns with * and ?"

@@ -1,5 +1,5 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { LABEL_PRESETS, RIGHTS } from './choices';
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { ForAllForm } from './ForAllForm';
 import type { NamePreset } from './api';
 import type { NameMapping } from './mapping';
 
@@ -70,29 +70,7 @@ export function NamesForm({
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
       )}
-      <div className="mapgrid">
-        <Select
-          label="Source labels mean"
-          data={LABEL_PRESETS}
-          value={value.labelPreset}
-          onChange={(v) => set({ labelPreset: v ?? 'free' })}
-          allowDeselect={false}
-        />
-        <TextInput
-          label="Licence of all"
-          value={value.licence}
-          onChange={(e) => set({ licence: e.currentTarget.value })}
-          placeholder="CC BY 4.0"
-        />
-        <Select
-          label="All may be passed on as"
-          data={RIGHTS}
-          value={value.mayRedistribute || null}
-          onChange={(v) => set({ mayRedistribute: v ?? '' })}
-          placeholder="Annotations only"
-          clearable
-        />
-      </div>
+      <ForAllForm value={value} onChange={set} />
     </div>
   );
 }
