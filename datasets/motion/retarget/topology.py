@@ -17,6 +17,7 @@ from datasets.motion.retarget.tree import Parents, hangs_on, path_up
 from datasets.motion.rotations import normalised
 
 Floats = NDArray[np.float64]
+_Bones = tuple[int, int, int]
 
 WITH_TOES = 0.5
 """How sure the guess is where the toes tell left from right."""
@@ -27,10 +28,12 @@ _SHORTEST_CHAIN = 3
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two like chains, each from what hangs on the trunk down; ``length`` of the two longest bones in a row."""
+    """Two like chains, each from what hangs on the trunk down, the joints of each one's two longest bones in a row,
+    and the length of these."""
 
     at: int
     chains: tuple[tuple[int, ...], tuple[int, ...]]
+    bones: tuple[_Bones, _Bones]
     length: float
 
 
@@ -54,8 +57,7 @@ def guess_limbs(parents: Parents, places: Floats) -> tuple[dict[str, int], float
     found: dict[str, int] = {}
     up = normalised(_middle(arms, places) - _middle(legs, places))
     ahead = np.zeros(3)
-    for chain in legs.chains:
-        ankle = _two_bones(chain, places)[2]
+    for chain, (_, _, ankle) in zip(legs.chains, legs.bones, strict=True):
         toe = _next_to(chain, ankle, 1)
         if toe is not None:
             ahead = ahead + places[toe] - places[ankle]
@@ -66,10 +68,9 @@ def guess_limbs(parents: Parents, places: Floats) -> tuple[dict[str, int], float
         (legs, ("hip", "knee", "ankle"), "foot", 1),
         (arms, ("shoulder", "elbow", "wrist"), "collar", -1),
     ):
-        first, second = (_two_bones(chain, places) for chain in pair.chains)
-        first_is_left = (places[first[0]] - places[second[0]]) @ left > 0.0
-        sides = ("left", "right") if first_is_left else ("right", "left")
-        for side, chain, bones in zip(sides, pair.chains, (first, second), strict=True):
+        first, second = (places[list(bones)].mean(axis=0) for bones in pair.bones)
+        sides = ("left", "right") if (first - second) @ left > 0.0 else ("right", "left")
+        for side, chain, bones in zip(sides, pair.chains, pair.bones, strict=True):
             found |= {f"{side}_{name}": joint for name, joint in zip(names, bones, strict=True)}
             beyond = _next_to(chain, bones[0] if step < 0 else bones[2], step)
             if beyond is not None:
@@ -124,26 +125,30 @@ def _pairs(children: Sequence[Sequence[int]], places: Floats) -> list[_Pair]:
             first, second = chains[a], chains[b]
             if abs(len(first) - len(second)) > 1:
                 continue
-            lengths = [_two_bone_length(chain, places) for chain in (first, second)]
+            # Collars of both sides may begin in one place: a hip or a shoulder is where the two have parted.
+            most = min(len(first), len(second)) - _SHORTEST_CHAIN
+            met = next((n for n in range(most) if not np.allclose(places[first[n]], places[second[n]])), most)
+            bones = _two_bones(first[met:], places), _two_bones(second[met:], places)
+            lengths = [_two_bone_length(joints, places) for joints in bones]
             if min(lengths) > 0.0 and max(lengths) / min(lengths) < 1.0 + _ALIKE:
-                found.append(_Pair(at, (first, second), sum(lengths) / 2))
+                found.append(_Pair(at, (first, second), bones, sum(lengths) / 2))
     return found
 
 
-def _two_bones(chain: Sequence[int], places: Floats) -> tuple[int, int, int]:
+def _two_bones(chain: Sequence[int], places: Floats) -> _Bones:
     """The three joints with the two longest bones in a row between them."""
     bones = np.linalg.norm(np.diff(places[list(chain)], axis=0), axis=1)
     start = int(np.argmax(bones[:-1] + bones[1:]))
     return chain[start], chain[start + 1], chain[start + 2]
 
 
-def _two_bone_length(chain: Sequence[int], places: Floats) -> float:
-    upper, middle, lower = (places[joint] for joint in _two_bones(chain, places))
+def _two_bone_length(bones: _Bones, places: Floats) -> float:
+    upper, middle, lower = (places[joint] for joint in bones)
     return float(np.linalg.norm(middle - upper) + np.linalg.norm(lower - middle))
 
 
 def _middle(pair: _Pair, places: Floats) -> Floats:
-    return np.asarray(np.mean([places[_two_bones(chain, places)[0]] for chain in pair.chains], axis=0))
+    return np.asarray(np.mean([places[first] for first, _, _ in pair.bones], axis=0))
 
 
 def _next_to(chain: Sequence[int], joint: int, step: int) -> int | None:

@@ -80,6 +80,21 @@ def test_the_shape_tells_left_by_where_the_toes_point():
     assert read.joint_names[seen.found["left_hip"].joint] == NAMELESS["LeftUpLeg"]
 
 
+def test_long_collars_that_begin_in_one_place_are_no_upper_arms():
+    """As in the files of the CMU library: both collars sit on the neck and reach further than a forearm."""
+    places = {"LeftShoulder": (0, 10, 0), "LeftArm": (30, 0, 0), "RightShoulder": (0, 10, 0), "RightArm": (-30, 0, 0)}
+    joints = [(NAMELESS[n], p and NAMELESS[p], places.get(n, offset)) for n, p, offset in PERSON]
+    read = parse_bvh(person(joints=joints))
+
+    found = survey(read.joint_names, read.parents, places=first_places(read)).found
+
+    names = {avatar: read.joint_names[at.joint] for avatar, at in found.items()}
+    assert [names[f"left_{joint}"] for joint in ("collar", "shoulder", "elbow", "wrist")] == [
+        NAMELESS[f"Left{joint}"] for joint in ("Shoulder", "Arm", "ForeArm", "Hand")
+    ]
+    assert names["right_shoulder"] == NAMELESS["RightArm"]
+
+
 @pytest.mark.parametrize("joints", [PERSON[:6], [PERSON[0], *((f"t{n}", "Hips", (n, 5, 0)) for n in range(15))]])
 def test_what_has_no_two_pairs_of_limbs_is_no_body(joints):
     read = parse_bvh(person(joints=joints))
