@@ -26,6 +26,7 @@ from datasets.motion.retarget import avatar_fk, retarget
 from datasets.motion.synthetic import PERFORMER_IDS, synthetic_motions
 from datasets.scenes.anchors import Anchor, AnchorKind
 from datasets.scenes.apartment import apartment_glb
+from datasets.scenes.detail import build_detail
 from datasets.scenes.domain import import_scene
 from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import build_grid
@@ -124,7 +125,7 @@ def apartment() -> SceneMaterial:
         Anchor(AnchorKind.DOOR, (0.65, 0.0, -3.47), 0.0, 0.9),
         Anchor(AnchorKind.WALKWAY, (-0.2, 0.0, -2.5), 0.0, 1.4, 5.0, ((-0.2, -2.5), (-0.2, 2.5))),
     )
-    return SceneMaterial(_digest("apartment"), imported.grid, build_occupancy(parts), anchors)
+    return SceneMaterial(_digest("apartment"), imported.grid, build_detail(build_occupancy(parts), parts), anchors)
 
 
 def room(number: int) -> SceneMaterial:
@@ -148,7 +149,9 @@ def room(number: int) -> SceneMaterial:
         Anchor(AnchorKind.DOOR, (-2.0, 0.0, 0.06 - z), 0.0, 0.9),
         Anchor(AnchorKind.WALKWAY, (-5.0, 0.0, 0.0), math.pi / 2, 2.4, 5.0, ((-5.0, 0.0), (0.0, 0.0))),
     )
-    return SceneMaterial(_digest(f"room {number}"), build_grid(parts), build_occupancy(parts), anchors)
+    return SceneMaterial(
+        _digest(f"room {number}"), build_grid(parts), build_detail(build_occupancy(parts), parts), anchors
+    )
 
 
 def _triangles(shape: Shape) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

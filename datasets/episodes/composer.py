@@ -28,7 +28,7 @@ from datasets.episodes.ingredients import (
     casts_for,
 )
 from datasets.episodes.placing import Placement, pick, place_freely
-from datasets.episodes.placing_actions import ANCHOR_OF, place_action
+from datasets.episodes.placing_actions import ANCHORS_OF, place_action
 from datasets.episodes.placing_dyads import place_dyad
 from datasets.episodes.plan import Plan, Wanted, wanted_of
 from datasets.episodes.reasons import Reason, reasons_for
@@ -104,9 +104,9 @@ def scene_of(plan: Plan, wanted: Wanted, number: int, *, seed: int, scenes: Sequ
 
 
 def usable_scenes[S: SceneSketch](wanted: Wanted, scenes: Sequence[S]) -> list[S]:
-    """Those with an anchor of the kind that the action needs, in an order that depends on their content."""
-    kind = ANCHOR_OF.get(wanted.action)
-    found = [s for s in scenes if kind is None or any(anchor.kind == kind for anchor in s.anchors)]
+    """Those with an anchor of a kind that the action needs, in an order that depends on their content."""
+    kinds = ANCHORS_OF.get(wanted.action)
+    found = [s for s in scenes if kinds is None or any(anchor.kind in kinds for anchor in s.anchors)]
     return sorted(found, key=lambda s: s.sha256)
 
 
@@ -177,6 +177,11 @@ class Composer:
                 Refusal(wanted.name, number, attempt, scene.sha256, motions, failure, uses, start, placement.anchor)
             )
         return Slot(wanted.name, number, None, (), tuple(refusals))
+
+    def possible(self, wanted: Wanted) -> int:
+        """EP45: how many slots have a motion at all, which under ``per_motion`` may be fewer than were asked for."""
+        order = self._group(wanted).order
+        return sum(order(number, 0) is not None for number in range(wanted.count))
 
     def casts(self, wanted: Wanted) -> list[Cast]:
         return self._group(wanted).casts

@@ -15,12 +15,13 @@ from affectory.accounts.models import Project
 from affectory.core import storage
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
-from datasets.episodes.ingredients import MotionMaterial, origin_in
+from datasets.episodes.ingredients import COMPOSER, MotionMaterial, origin_in
 from datasets.episodes.plan import Plan, unknown_names
 from datasets.motion.models import Collection, MotionAsset, Performer
 from datasets.motion.retarget import AvatarMotion, avatar_fk
 from datasets.motion.selectors import chosen_avatar, composable_motions
 from datasets.scenes.anchors import Anchor, AnchorKind, AnchorSource
+from datasets.scenes.detail import Detail
 from datasets.scenes.models import Scene
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy
@@ -45,6 +46,10 @@ class StoredScene:
     def occupancy(self) -> Occupancy:
         return load_stage(self.sha256, self.nav_sha256).occupancy
 
+    @property
+    def detail(self) -> Detail:
+        return load_stage(self.sha256, self.nav_sha256).detail
+
 
 @dataclass(frozen=True, slots=True)
 class StoredMotion:
@@ -63,11 +68,12 @@ class StoredAvatar:
 @dataclass(frozen=True, slots=True)
 class Pinned:
     """EP52: what the composer chooses from, as it was when the plan began. What people import, label or take out
-    meanwhile changes no slot, in whichever worker it is composed."""
+    meanwhile changes no slot, in whichever worker it is composed. EP43: nor does another composer go on with it."""
 
     scenes: tuple[StoredScene, ...]
     motions: tuple[StoredMotion, ...]
     avatar: StoredAvatar | None = None
+    composer: int = COMPOSER
 
     @property
     def scene_by_sha256(self) -> dict[str, StoredScene]:
@@ -79,6 +85,7 @@ class Pinned:
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "composer": self.composer,
             "scenes": [asdict(scene) | {"id": str(scene.id)} for scene in self.scenes],
             "motions": [asdict(motion.material) | {"id": str(motion.id)} for motion in self.motions],
             "avatar": self.avatar and {"id": str(self.avatar.id), "sha256": self.avatar.sha256},
@@ -90,6 +97,7 @@ class Pinned:
             scenes=tuple(_scene(written) for written in stored["scenes"]),
             motions=tuple(_motion(written) for written in stored["motions"]),
             avatar=_avatar(stored.get("avatar")),
+            composer=stored.get("composer", 1),
         )
 
 

@@ -1,4 +1,4 @@
-"""EP24 to EP26: motions that sit, knock and walk, fitted to a seat, a door and a walkway. Pure."""
+"""EP24 to EP26, EP44: motions that sit, knock and walk, fitted to a seat, a door, a walkway or free floor. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from datasets.episodes.action_fit import Fit, fist_points
 from datasets.episodes.body import BONE_CHILDREN, BONE_PARENTS
-from datasets.episodes.checks import Check, bounded
+from datasets.episodes.checks import DECIDING_DIGITS, Check, bounded
 from datasets.episodes.domain import YAW_DIGITS, Action
 from datasets.episodes.figures import Figure, PlacedFigure
 from datasets.episodes.ingredients import SceneSource
 from datasets.episodes.placing import (
+    YAW_STEPS,
     Placement,
     anchor_json,
     choose,
@@ -35,12 +36,12 @@ from datasets.scenes.anchors import Anchor, AnchorKind
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-ANCHOR_OF: dict[str, AnchorKind] = {
-    Action.SIT: AnchorKind.SEAT,
-    Action.KNOCK: AnchorKind.DOOR,
-    Action.WALK: AnchorKind.WALKWAY,
+ANCHORS_OF: dict[str, tuple[AnchorKind, ...]] = {
+    Action.SIT: (AnchorKind.SEAT,),
+    Action.KNOCK: (AnchorKind.DOOR,),
+    Action.WALK: (AnchorKind.WALKWAY, AnchorKind.FREE_FLOOR),
 }
-ANCHOR_WORDS = {AnchorKind.SEAT: "seat", AnchorKind.DOOR: "door", AnchorKind.WALKWAY: "walkway"}
+ANCHOR_WORDS = {Action.SIT: "seat", Action.KNOCK: "door", Action.WALK: "walkway or free floor"}
 
 SEAT_DEPTHS_M = (-0.12, -0.06, 0.0, 0.06)
 """Where along the seat the pelvis comes down; negative is towards the back."""
@@ -51,6 +52,7 @@ SIT_NEAR_M = 0.35
 FIST_GAPS_M = (0.0, 0.03, 0.06)
 DOOR_TURNS = (-0.26, -0.13, 0.0, 0.13, 0.26)
 LEAF_M = 0.15
+KNOCKED_WITHIN_M = 0.15
 WALKER_HALF_M = 0.2
 """Half the width that a walking body needs beside its pelvis."""
 WALK_STARTS = 16
@@ -63,13 +65,16 @@ _ARM = ("elbow", "wrist")
 
 def place_action(scene: SceneSource, figure: Figure, fit: Fit, wanted: Wanted, rng: random.Random) -> Placement:
     """The person at one of the scene's anchors of the action's kind, or the check that says why not."""
-    kind = ANCHOR_OF[wanted.action]
-    anchors = [anchor for anchor in scene.anchors if anchor.kind == kind]
+    action = Action(wanted.action)
+    anchors = [anchor for anchor in scene.anchors if anchor.kind in ANCHORS_OF[action]]
     if not anchors:
-        return failed("anchor", 0.0, (1.0, None), f"The scene has no {ANCHOR_WORDS[kind]}.")
+        return failed("anchor", 0.0, (1.0, None), f"The scene has no {ANCHOR_WORDS[action]}.")
     if not fit.holds:
-        return failed("anchor", None, (None, None), f"The motion does not {wanted.action}: {fit.fault}.")
-    return _PLACED[Action(wanted.action)](scene, figure, fit, wanted, choose(rng, anchors), rng)
+        return failed("anchor", None, (None, None), f"The motion does not {action}: {fit.fault}.")
+    if action == Action.WALK:
+        # Where nothing holds the walk, the check says by how much.
+        anchors = [anchor for anchor in anchors if _holds_walk(anchor, figure)] or anchors
+    return _PLACED[action](scene, figure, fit, wanted, choose(rng, anchors), rng)
 
 
 def _seated(
@@ -122,7 +127,8 @@ def _seated(
 def _knocking(
     scene: SceneSource, figure: Figure, fit: Fit, wanted: Wanted, door: Anchor, rng: random.Random
 ) -> Placement:
-    """EP25: the fist at the leaf when it is furthest, the person turned to the door."""
+    """EP25: the fist at the leaf when it is furthest, the person turned to the door. EP46: a gap between two rooms,
+    which counts as a door too, has nothing to knock at."""
     body = figure.body
     fists = fist_points(body, fit.hand)[fit.frames]
     facing = yaw_of(body.fronts[fit.frames].mean(axis=0))
@@ -138,6 +144,7 @@ def _knocking(
     placed = person.put(fists)[:, [0, 2]] - np.array(door.floor_point)
     gaps = placed @ out
     off = float(np.abs(placed @ across).max())
+    solid = float(scene.occupancy.distance(person.put(fists)[[int(np.argmin(gaps))]])[0])
     worst = float(gaps[np.argmax(np.abs(gaps))])
     towards = turn_between_deg(yaw_of(person.turned(body.fronts[fit.frames].mean(axis=0))), door.yaw + math.pi)
     checks = [
@@ -148,6 +155,10 @@ def _knocking(
         Check(
             "hand_on_leaf", off, "m", (None, door.width_m / 2), "geometric",
             f"The fist is up to {off:.2f} m from the middle of the leaf, which is {door.width_m:.2f} m wide.",
+        ),
+        Check(
+            "hand_at_solid", solid, "m", (None, KNOCKED_WITHIN_M), "geometric",
+            f"The nearest thing is {solid:.2f} m from the knocking fist; {KNOCKED_WITHIN_M:g} m at most is a knock.",
         ),
         bounded(
             "faces_door", towards, "deg", wanted.bounds["door_turn_deg"],
@@ -165,13 +176,15 @@ def _walking(
     scene: SceneSource, figure: Figure, fit: Fit, wanted: Wanted, walkway: Anchor, rng: random.Random
 ) -> Placement:
     """EP26: the walk laid along the walkway, straight or with its turns, where its own way fits best."""
+    if walkway.kind == AnchorKind.FREE_FLOOR:
+        return _walking_about(scene, figure, fit, wanted, walkway, rng)
     ground = figure.thin.pelvis[:, [0, 2]]
     length = fit.measures["length_m"]
     way = np.array(walkway.path, float)
     if pick(rng, 2):
         way = way[::-1]
     room = _length(way)
-    span = min(round(_extent(ground), 3), room)
+    span = min(round(_extents(ground)[1], 3), room)
     share = pick(rng, WALK_STARTS) / (WALK_STARTS - 1)
     best: tuple[float, PlacedFigure] | None = None
     for covered in dict.fromkeys((min(length, room), span)):
@@ -186,7 +199,7 @@ def _walking(
     off, person = best
     allowed = max(0.0, walkway.width_m / 2 - WALKER_HALF_M)
     checks = [
-        bounded("walk_length", length, "m", wanted.bounds["walk_m"], "The walk is {0:.2f} m long"),
+        _walk_length(fit, wanted),
         Check(
             "on_walkway", off, "m", (None, allowed), "geometric",
             f"The walk leaves the middle of the walkway by up to {off:.2f} m; "
@@ -195,6 +208,47 @@ def _walking(
         *supported(person, scene),
     ]  # fmt: skip
     return Placement((person,), tuple(checks), anchor_json(walkway))
+
+
+def _walking_about(
+    scene: SceneSource, figure: Figure, fit: Fit, wanted: Wanted, floor: Anchor, rng: random.Random
+) -> Placement:
+    """EP44: a walk round and round, turned by chance, with its middle over that of the free floor."""
+    middle, _ = _round_of(figure)
+    yaw = round(math.remainder(2 * math.pi * pick(rng, YAW_STEPS) / YAW_STEPS, 2 * math.pi), YAW_DIGITS)
+    person = _moved(figure, middle, np.array(floor.floor_point), yaw)
+    off = float(np.linalg.norm(person.thin.pelvis[:, [0, 2]] - np.array(floor.floor_point), axis=1).max())
+    allowed = max(0.0, floor.width_m / 2 - WALKER_HALF_M)
+    checks = [
+        _walk_length(fit, wanted),
+        Check(
+            "on_free_floor", off, "m", (None, allowed), "geometric",
+            f"The walk goes up to {off:.2f} m from the middle of the free floor; "
+            f"{floor.width_m:.2f} m across leave {allowed:.2f} m.",
+        ),
+        *supported(person, scene),
+    ]  # fmt: skip
+    return Placement((person,), tuple(checks), anchor_json(floor))
+
+
+def _walk_length(fit: Fit, wanted: Wanted) -> Check:
+    length = fit.measures["length_m"]
+    return bounded("walk_length", length, "m", wanted.bounds["walk_m"], "The walk is {0:.2f} m long")
+
+
+def _holds_walk(anchor: Anchor, figure: Figure) -> bool:
+    """EP44: free floor that the walk stays on; a walkway with turns, or a straight one that is not narrower."""
+    room = anchor.width_m - 2 * WALKER_HALF_M
+    if anchor.kind == AnchorKind.FREE_FLOOR:
+        return round(2 * _round_of(figure)[1], DECIDING_DIGITS) <= room
+    return len(anchor.path) > 2 or round(_extents(figure.thin.pelvis[:, [0, 2]])[0], DECIDING_DIGITS) <= room
+
+
+def _round_of(figure: Figure) -> tuple[Floats, float]:
+    """The middle of the ground that a motion covers, and how far it goes from there."""
+    ground = figure.thin.pelvis * np.array((1.0, 0.0, 1.0))
+    middle = (ground.min(axis=0) + ground.max(axis=0)) / 2
+    return middle, float(np.linalg.norm(ground - middle, axis=1).max())
 
 
 _Placing = Callable[[SceneSource, Figure, Fit, Wanted, Anchor, random.Random], Placement]
@@ -241,11 +295,12 @@ def _length(way: Floats) -> float:
     return float(np.linalg.norm(np.diff(way, axis=0), axis=1).sum())
 
 
-def _extent(ground: Floats) -> float:
-    """How long the ground that a walk covers is along its longer side."""
+def _extents(ground: Floats) -> tuple[float, float]:
+    """How long the ground that a walk covers is along its shorter and its longer side."""
     centred = ground - ground.mean(axis=0)
     _, axes = np.linalg.eigh(centred.T @ centred)
-    return float(np.ptp(centred @ axes[:, -1]))
+    shorter, longer = np.ptp(centred @ axes, axis=0)
+    return float(shorter), float(longer)
 
 
 def _resampled(way: Floats, count: int) -> Floats:

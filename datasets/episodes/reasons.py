@@ -13,7 +13,7 @@ from datasets.episodes.action_fit import Fit
 from datasets.episodes.checks import LABELS
 from datasets.episodes.domain import Action, Family, Target
 from datasets.episodes.ingredients import Cast, MotionMaterial, SceneSource, pairs_of
-from datasets.episodes.placing_actions import ANCHOR_OF, ANCHOR_WORDS
+from datasets.episodes.placing_actions import ANCHOR_WORDS, ANCHORS_OF
 from datasets.episodes.plan import Plan, Wanted
 from datasets.episodes.slots import Tally
 from datasets.scenes.navigation import NavGrid
@@ -51,6 +51,8 @@ def reasons_for(
     found = [Reason(text) for text in _missing(plan, wanted, scenes, motions, casts, fit)]
     if tally.accepted == tally.tried:
         return found
+    if plan.per_motion is not None:
+        found.append(Reason(_without_another(tally)))
     for check, count in sorted(tally.refused.items(), key=lambda item: (-item[1], item[0])):
         nearest = tally.nearest[check].check
         share = count / max(1, tally.candidates)
@@ -82,9 +84,9 @@ def _missing(
     if not scenes:
         yield "There is no scene."
     elif wanted.action:
-        kind = ANCHOR_OF[wanted.action]
-        if not any(anchor.kind == kind for scene in scenes for anchor in scene.anchors):
-            yield f"No scene has a {ANCHOR_WORDS[kind]}: mark one on a scene's page."
+        action = Action(wanted.action)
+        if not any(anchor.kind in ANCHORS_OF[action] for scene in scenes for anchor in scene.anchors):
+            yield f"No scene has a {ANCHOR_WORDS[action]}: mark one on a scene's page."
     if not motions:
         yield "There is no motion."
     elif not casts:
@@ -106,6 +108,14 @@ def _no_cast(wanted: Wanted, motions: Sequence[MotionMaterial], fit: Callable[[M
     tried = [fit(motion, wanted.action) for motion in sorted(motions, key=lambda m: m.sha256)[:MOTIONS_LOOKED_AT]]
     nearest = max(tried, key=lambda one: one.passed)
     return f"None of {len(motions):,} motions {DOES[Action(wanted.action)]}. In the nearest {nearest.fault}."
+
+
+def _without_another(tally: Tally) -> str:
+    """EP45."""
+    return (
+        f"{tally.tried - tally.accepted:,} of {tally.tried:,} slots stay empty: under per_motion a slot has one "
+        "motion, and where that does not fit or is used up no other takes its place."
+    )
 
 
 def _too_few_uses(plan: Plan, wanted: Wanted, casts: Sequence[Cast]) -> Iterable[str]:

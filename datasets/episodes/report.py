@@ -93,9 +93,10 @@ class Expected:
     high: int
 
 
-def expected(asked: int, tried: int, accepted: int) -> Expected | None:
+def expected(asked: int, tried: int, accepted: int, *, possible: int | None = None) -> Expected | None:
     """EP53: what was tried is known; only the slots that were not are estimated, by Wilson's interval for the share
-    that fits. Without a try there is nothing to expect."""
+    that fits. Without a try there is nothing to expect. EP45: nor is more than ``possible``."""
+    asked = asked if possible is None else min(asked, possible)
     if asked <= tried:
         return Expected(accepted, accepted, accepted)
     if not tried:
@@ -113,10 +114,16 @@ def expected(asked: int, tried: int, accepted: int) -> Expected | None:
 
 
 def group_json(
-    *, name: str, family: str, asked: int, counts: Counts, reasons: Sequence[dict[str, Any]] = ()
+    *,
+    name: str,
+    family: str,
+    asked: int,
+    counts: Counts,
+    reasons: Sequence[dict[str, Any]] = (),
+    possible: int | None = None,
 ) -> dict[str, Any]:
     """One group as the composition page shows it; ``reasons`` say what stands in its way."""
-    found = expected(asked, counts.tried, counts.accepted)
+    found = expected(asked, counts.tried, counts.accepted, possible=possible)
     return {
         "name": name,
         "family": family,

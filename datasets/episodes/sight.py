@@ -13,12 +13,11 @@ from datasets.episodes.domain import Vector
 from datasets.episodes.figures import PlacedFigure
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS
 from datasets.scenes.camera import inside_picture, project
-from datasets.scenes.occupancy import Occupancy
+from datasets.scenes.detail import Detail
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-STRIDE_VOXELS = 1.0
 JOINTS = len(AVATAR_JOINTS)
 _GLANCED_BONES = [f"{side}_{end}" for side in ("left", "right") for end in ("knee", "ankle", "elbow", "wrist")]
 _GLANCED_BONES += ["spine1", "spine2", "spine3"]
@@ -31,21 +30,21 @@ def observe(
     start: Vector,
     yaw: float,
     *,
-    occupancy: Occupancy,
+    detail: Detail,
     eye: Eye,
     others: Sequence[PlacedFigure] = (),
 ) -> Observed:
-    """EP22: of what would be in the picture if nothing were in the way, the share with a free line of sight; means
-    over the motion."""
+    """EP22: of what would be in the picture if nothing were in the way, the share with a line of sight that is free
+    up to the skin; means over the motion."""
     camera = (start[0], eye.height_m, start[2])
     position = np.array(camera)
-    points, _ = seen.glimpses.solid_points()
+    points, radii = seen.glimpses.solid_points()
     pixels, depth = project(
         points, position=camera, yaw=yaw, width=eye.width, height=eye.height, hfov_deg=eye.hfov_deg
     )
     inside = inside_picture(pixels, depth, width=eye.width, height=eye.height)
     free = np.zeros(inside.shape, bool)
-    free[inside] = occupancy.sees(position, points[inside], stride_voxels=STRIDE_VOXELS)
+    free[inside] = detail.sees(position, points[inside], np.broadcast_to(radii, inside.shape)[inside])
     for other in others:
         free &= ~hidden_by(other.glimpses.limb_balls(), points, position)
     shown = inside @ SURFACE_SHARES
@@ -62,15 +61,15 @@ def observe(
     )
 
 
-def glance(seen: PlacedFigure, starts: Floats, *, occupancy: Occupancy, eye: Eye) -> tuple[Floats, Floats]:
+def glance(seen: PlacedFigure, starts: Floats, *, detail: Detail, eye: Eye) -> tuple[Floats, Floats]:
     """For many starts (N, 2) at once and roughly: the share of the body with a free line of sight, in the first frame
     and in the mean of the first and the middle one. Whether it is in the picture is not looked at."""
     frames = [0, len(seen.glimpses.joints) // 2]
-    points, _ = seen.glimpses.at_frames(frames).solid_points()
+    points, radii = seen.glimpses.at_frames(frames).solid_points()
     targets = points[:, GLANCED].reshape(-1, 3)
     eyes = np.stack([starts[:, 0], np.full(len(starts), eye.height_m), starts[:, 1]], axis=1)
     each, every = np.repeat(eyes, len(targets), axis=0), np.tile(targets, (len(eyes), 1))
-    free = occupancy.sees(each, every, stride_voxels=STRIDE_VOXELS).reshape(len(eyes), 2, len(GLANCED))
+    free = detail.sees(each, every, np.tile(radii[GLANCED], 2 * len(eyes))).reshape(len(eyes), 2, len(GLANCED))
     shares = SURFACE_SHARES[GLANCED] / SURFACE_SHARES[GLANCED].sum()
     visible = free @ shares
     return visible[:, 0], visible.mean(axis=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from datasets.episodes.checks import Check
@@ -25,25 +25,6 @@ class Refusal:
     placement: tuple[MotionUse, ...] = ()
     start: RobotStart | None = None
     anchor: Mapping[str, Any] | None = None
-
-    @property
-    def motion_sha256(self) -> str:
-        return self.motions[0]
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "challenge": self.name,
-            "slot": self.slot,
-            "attempt": self.attempt,
-            "scene_sha256": self.scene_sha256,
-            "motion_sha256": self.motion_sha256,
-            "motions": list(self.motions),
-            "placement": [asdict(use) | {"position": list(use.position)} for use in self.placement],
-            "start": None if self.start is None else {"position": list(self.start.position), "yaw": self.start.yaw},
-            "anchor": None if self.anchor is None else dict(self.anchor),
-            **self.check.as_json(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +70,6 @@ class Tally:
         known = self.nearest.get(refusal.check.id)
         if known is None or _nearness(refusal) < _nearness(known):
             self.nearest[refusal.check.id] = refusal
-
-    def as_json(self) -> dict[str, Any]:
-        """``expected`` extends what was tried to what was asked; without a try there is nothing to expect."""
-        expected = round(self.asked * self.accepted / self.tried) if self.tried else None
-        return {
-            "asked": self.asked,
-            "tried": self.tried,
-            "candidates": self.candidates,
-            "accepted": self.accepted,
-            "refused": dict(sorted(self.refused.items())),
-            "nearest": {name: self.nearest[name].as_json() for name in sorted(self.nearest)},
-            "expected": expected,
-        }
 
 
 def _nearness(refusal: Refusal) -> tuple[float, int, int]:

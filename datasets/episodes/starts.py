@@ -108,7 +108,7 @@ def _drawn(
     ground = np.array([(start.position[0], start.position[2]) for start in starts])
     misses = np.zeros(len(starts))
     for person in asked:
-        first, mean = glance(person, ground, occupancy=scene.occupancy, eye=eye)
+        first, mean = glance(person, ground, detail=scene.detail, eye=eye)
         misses += _outside(mean, wanted.bounds.get("visible_fraction"))
         misses += _outside(first, wanted.bounds.get("visible_at_start"))
     misses = np.round(np.maximum(misses - GLANCE_SLACK, 0.0), 6)
@@ -151,7 +151,7 @@ def _view(
         seen = seen_from(start.position, start.yaw, person.sparse, occupancy=scene.occupancy, eye=eye)
     else:
         others = [other for other in placement.people if other is not person]
-        seen = observe(person, start.position, start.yaw, occupancy=scene.occupancy, eye=eye, others=others)
+        seen = observe(person, start.position, start.yaw, detail=scene.detail, eye=eye, others=others)
     return challenge_checks(seen, wanted.bounds, stage="geometric")
 
 

@@ -19,7 +19,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.episodes import services as episode_services
-from datasets.episodes.domain import EpisodeState
+from datasets.episodes.domain import PARTS, EpisodeState, asked_of
 from datasets.episodes.models import Episode
 from datasets.scenes.stage import load_grid
 
@@ -141,8 +141,7 @@ def finish_render(*, render_id: UUID, lease: UUID, result: RenderResult) -> bool
     """OB8: all files of a clip are stored, then one UPDATE makes it done: there is never half a result. False: the
     lease is gone, nothing was kept. When the episode's last clip is done, it opens for review."""
     video, poster = storage.put_file(result.video_path), storage.put_file(result.poster_path)
-    measured = _with_clearance(render_id, result.frames)
-    frames = storage.put_bytes(canonical_json({"frames": [frame_json(f) for f in measured]}))
+    frames = storage.put_bytes(canonical_json(_frames_file(render_id, result.frames)))
     with transaction.atomic():
         render = _held(render_id, lease)
         if render is None:
@@ -265,9 +264,17 @@ def frame_json(frame: FrameRecord) -> dict[str, Any]:
     return written
 
 
-def _with_clearance(render_id: UUID, frames: Sequence[FrameRecord]) -> list[FrameRecord]:
-    """OB36: how much room the observer has, from the scene's grid; a camera on a wall stands on no floor."""
+def _frames_file(render_id: UUID, frames: Sequence[FrameRecord]) -> dict[str, Any]:
+    """EP41: of two people it says which one was measured, in every frame."""
     render = Render.objects.select_related("episode__scene").get(pk=render_id)
+    written: dict[str, Any] = {"frames": [frame_json(frame) for frame in _with_clearance(render, frames)]}
+    if render.episode.target:
+        written["person"] = PARTS[asked_of(render.episode.target)[0]]
+    return written
+
+
+def _with_clearance(render: Render, frames: Sequence[FrameRecord]) -> list[FrameRecord]:
+    """OB36: how much room the observer has, from the scene's grid; a camera on a wall stands on no floor."""
     if render.setting not in ON_THE_FLOOR:
         return list(frames)
     grid = load_grid(render.episode.scene.nav_sha256)

@@ -42,7 +42,7 @@ class Occupancy:
         if not self.solid.any():
             return np.full(self.solid.shape, np.float32(1e3))
         inside = ndimage.distance_transform_edt(self.solid).astype(np.float32)
-        outside = self._steps.reshape(self.solid.shape)
+        outside = self.steps.reshape(self.solid.shape)
         return cast("NDArray[np.float32]", (outside - inside) * np.float32(self.voxel))
 
     def distance(self, points: Floats) -> Floats:
@@ -70,7 +70,7 @@ class Occupancy:
         step = way / self.voxel / (steps - 1)
         last = np.ceil((length - margin_m) / pitch).astype(int)
         skip = 1 / (pitch / self.voxel)
-        distance, upper, (_, rows, columns) = self._steps, np.array(self.solid.shape) - 1, self.solid.shape
+        distance, upper, (_, rows, columns) = self.steps, np.array(self.solid.shape) - 1, self.solid.shape
         seen = np.ones(len(targets), bool)
         at = np.zeros(len(targets), int)
         active = np.flatnonzero(last > 0)
@@ -85,7 +85,7 @@ class Occupancy:
         return seen
 
     @cached_property
-    def _steps(self) -> NDArray[np.float32]:
+    def steps(self) -> NDArray[np.float32]:
         """Flat: voxels from each voxel's middle to that of the nearest solid one, 0 in a solid one."""
         if not self.solid.any():
             return np.full(self.solid.size, np.float32(1e6))
@@ -111,8 +111,7 @@ def build_occupancy(parts: Iterable[Floats | Blocks], *, voxel: float = VOXEL_M)
     """Voxels touched by any triangle; a part that closes a small volume is filled, so that a hand deep inside a
     mattress is inside something. A part that closes a room (over 12 m³) is not filled. Parts in blocks are gone
     through block by block, twice."""
-    solids = [part if isinstance(part, Blocks) else [np.asarray(part, float).reshape(-1, 3, 3)] for part in parts]
-    solids = [blocks for blocks in solids if any(len(block) for block in blocks)]
+    solids = [blocks for blocks in map(blocks_of, parts) if any(len(block) for block in blocks)]
     if not solids:
         raise ValueError("a scene without triangles has nothing in it")
     extents = [extent_of(blocks) for blocks in solids]
@@ -127,6 +126,11 @@ def build_occupancy(parts: Iterable[Floats | Blocks], *, voxel: float = VOXEL_M)
         if extent[1][1] >= low[1]:
             _mark_part(solid, blocks, extent, low, voxel)
     return Occupancy(low, voxel, solid)
+
+
+def blocks_of(part: Floats | Blocks) -> Iterable[Floats]:
+    """Triangles (T, 3, 3), block by block, of a part that is one array or comes in blocks."""
+    return part if isinstance(part, Blocks) else [np.asarray(part, float).reshape(-1, 3, 3)]
 
 
 def _mark_part(

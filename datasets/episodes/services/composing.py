@@ -19,7 +19,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.accounts.services import lock_project
 from affectory.core import jobs
-from affectory.core.errors import AffectoryError
+from affectory.core.errors import AffectoryError, ConflictError
 from affectory.core.transitions import move, move_many
 from datasets.episodes import audit, material
 from datasets.episodes.composer import Composer, Refusal, Slot, scene_of
@@ -30,6 +30,7 @@ from datasets.episodes.domain import (
     EpisodeState,
     ShardWork,
 )
+from datasets.episodes.ingredients import COMPOSER
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.plan import Plan, Wanted, read_plan, wanted_of
 from datasets.episodes.report import EXAMPLES_PER_CHECK, Counts, choose_examples, group_json, tally_of
@@ -44,7 +45,7 @@ TRIED_SLOTS = 60
 WRITTEN_AT_ONCE = 50
 KEPT_EVERY_S = 2.0
 
-Reasons = Callable[[Wanted, Counts], list[dict[str, Any]]]
+Outlook = Callable[[Wanted, Counts], dict[str, Any]]
 
 
 @transaction.atomic
@@ -151,6 +152,12 @@ class Workshop:
         self.plan = read_plan(composition.plan)
         self.wanted = {wanted.name: wanted for wanted in wanted_of(self.plan)}
         self.pinned = material.Pinned.from_json(composition.material)
+        if self.pinned.composer != COMPOSER:
+            raise ConflictError(
+                f"Composer {self.pinned.composer} began this composition, and composer {COMPOSER} finds other "
+                "episodes. Compose the plan anew; what is there stays.",
+                code="composition.other_composer",
+            )
         self.scenes = self.pinned.scene_by_sha256
         self.motions = self.pinned.motion_by_sha256
         self._composer = Composer(
@@ -199,10 +206,10 @@ class Workshop:
             hold.alive()
         self._keep(hold, waiting, counts, done=done, refused=refused, examples=examples)
 
-    def reasons(self, wanted: Wanted, counts: Counts) -> list[dict[str, Any]]:
-        """EP35: what stands in the way of a group, as far as it was tried."""
+    def outlook(self, wanted: Wanted, counts: Counts) -> dict[str, Any]:
+        """EP35, EP45: what stands in the way of a group, as far as it was tried, and how far it can get."""
         found = self._composer.reasons(wanted, tally_of(wanted.count, counts))
-        return [reason.as_json() for reason in found]
+        return {"reasons": [reason.as_json() for reason in found], "possible": self._composer.possible(wanted)}
 
     def refusal_json(self, refusal: Refusal) -> dict[str, Any]:
         """With the rows that it speaks of, so that a page can draw it."""
@@ -316,7 +323,7 @@ def _bring_back(composition: Composition, composed: dict[UUID, Episode]) -> None
 
 @transaction.atomic
 def _close(composition: Composition, workshop: Workshop) -> None:
-    report = _report(composition, workshop.plan, reasons=workshop.reasons)
+    report = _report(composition, workshop.plan, outlook=workshop.outlook)
     _end(composition, CompositionState.DONE, report=report)
     if composition.trial or not report["episodes"]:
         return
@@ -330,7 +337,7 @@ def _close(composition: Composition, workshop: Workshop) -> None:
     )
 
 
-def _report(composition: Composition, plan: Plan, *, reasons: Reasons | None = None) -> dict[str, Any]:
+def _report(composition: Composition, plan: Plan, *, outlook: Outlook | None = None) -> dict[str, Any]:
     """Added up from what each part has stored; the episodes are counted where they are. While it grows nobody asks
     for reasons, which need the scenes."""
     counts: dict[str, Counts] = {wanted.name: Counts() for wanted in wanted_of(plan)}
@@ -348,7 +355,7 @@ def _report(composition: Composition, plan: Plan, *, reasons: Reasons | None = N
                 family=wanted.family,
                 asked=wanted.count,
                 counts=counts[wanted.name],
-                reasons=reasons(wanted, counts[wanted.name]) if reasons else (),
+                **(outlook(wanted, counts[wanted.name]) if outlook else {}),
             )
             for wanted in wanted_of(plan)
         ],

@@ -97,7 +97,7 @@ def _tried(project: Project, plan: Plan, pinned: material.Pinned, seed: int) -> 
                 family=wanted.family,
                 asked=wanted.count,
                 counts=counts[wanted.name],
-                reasons=workshop.reasons(wanted, counts[wanted.name]),
+                **workshop.outlook(wanted, counts[wanted.name]),
             )
             for wanted in wanted_of(plan)
         ],

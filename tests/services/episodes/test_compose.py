@@ -8,6 +8,7 @@ from affectory.core import jobs
 from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
+from datasets.episodes.ingredients import COMPOSER
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.services import composing, trying
 from datasets.motion.services import choose_avatar
@@ -130,7 +131,21 @@ def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(pro
     with jobs.running(composition.job_id) as run:
         services.run_composition(composition_id=composition.pk, run=run)
     composition.refresh_from_db()
-    assert (composition.state, composition.report["episodes"], Episode.objects.count()) == ("done", 4, 4)
+    assert composition.state == "done", composition.failure
+    assert (composition.report["episodes"], Episode.objects.count()) == (4, 4)
+
+
+def test_what_another_composer_began_is_not_gone_on_with(project, maintainer):
+    """EP43."""
+    add_material(project, maintainer)
+    composition = services.start_composition(actor=maintainer, project=project, plan=PLAN, seed=7)
+    assert composition.material["composer"] == COMPOSER
+    Composition.objects.update(material=composition.material | {"composer": COMPOSER - 1})
+    with jobs.running(composition.job_id) as run:
+        services.run_composition(composition_id=composition.pk, run=run)
+    composition.refresh_from_db()
+    assert (composition.state, composition.shards.count()) == ("failed", 0)
+    assert "Compose the plan anew; what is there stays." in composition.failure
 
 
 BAD_COUNT = "format: affectory-plan-1\nchallenges:\n  far_visible:\n    count: -1\n"

@@ -11,6 +11,7 @@ from datasets.episodes.services.discarding import restore_episodes
 from datasets.observation.models import Render
 from datasets.observation.services import request_renders
 from tests.factories.episodes import check_all, compose_episodes, composition_of
+from tests.factories.kept_episodes import make_episode
 from worker.tasks import episodes as tasks
 
 pytestmark = pytest.mark.django_db
@@ -24,21 +25,29 @@ def discard(maintainer, composition, expected: int) -> Job:
 
 
 def test_what_nobody_was_asked_about_goes_and_composing_again_brings_it_back(project, maintainer):
-    """EP56, BW15: waiting clips are cancelled; or it is put back, and what was not checked yet is checked."""
+    """EP56, BW15: waiting clips are cancelled, and what was judged stays; or it is put back, and what was not checked
+    yet is checked."""
     episodes = compose_episodes(project, maintainer, seed=7)
     check_all(episodes[:2])
     request_renders(actor=maintainer, project=project, episode_ids=[episodes[0].pk])
     composition = composition_of(episodes[0])
+    judged = {
+        state: make_episode(episodes[0].motion, episodes[0].scene, number, state=state).pk
+        for number, state in enumerate(("kept", "removed"))
+    }
+    Episode.objects.filter(pk__in=judged.values()).update(composition=composition)
     job = discard(maintainer, composition, 4)
     assert (job.state, job.done, job.total) == ("done", 4, 4)
-    assert set(Episode.objects.values_list("state", flat=True)) == {"discarded"}
+    found = dict(Episode.objects.values_list("pk", "state"))
+    assert {state: found.pop(pk) for state, pk in judged.items()} == {"kept": "kept", "removed": "removed"}
+    assert set(found.values()) == {"discarded"}
     assert set(Render.objects.values_list("state", flat=True)) == {"cancelled"}
     assert AuditEvent.objects.get(event="episodes_discarded").data == {"count": 4}
-    assert discardable(composition) == {"before_review": 0, "in_review": 0, "stay": 0}
+    assert discardable(composition) == {"before_review": 0, "in_review": 0, "stay": 2}
     before = {episode.pk: "checked" if n < 2 else "composed" for n, episode in enumerate(episodes)}
     Job.objects.update(state="done")  # CO1: those of composing and discarding have ended
     restore_episodes(actor=maintainer, project=project, before=before)
-    assert dict(Episode.objects.values_list("pk", "state")) == before
+    assert dict(Episode.objects.filter(pk__in=before).values_list("pk", "state")) == before
     assert Job.objects.filter(task="episodes.check").order_by("created_at").last().title == "Check 2 episodes"
     assert discard(maintainer, composition, 4).done == 4
     again = compose_episodes(project, maintainer, seed=7)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from datasets.episodes.models import Episode
 from tests.factories.kept_episodes import (
@@ -30,8 +32,12 @@ def pair(project):
 
 
 def refused(episode, rule, **changes):
+    """Another like it, but for the changes."""
+    other = Episode.objects.get(pk=episode.pk)
+    for name, value in {"id": uuid4(), **changes}.items():
+        setattr(other, name, value)
     with pytest.raises(IntegrityError, match=rule), transaction.atomic():
-        Episode.objects.filter(pk=episode.pk).update(**changes)
+        other.save(force_insert=True)
 
 
 def test_each_family_has_its_column_and_no_other(scene, pair):
@@ -56,6 +62,29 @@ def test_a_dyad_has_two_people_and_nobody_else_does(scene, pair):
     refused(two, "only_a_dyad_has_two_people", second_label="")
     refused(two, "dyad_has_two_motions", second_motion=two.motion)
     refused(alone, "only_a_dyad_has_two_people", second_motion=pair[1], second_label="sad")
+
+
+def test_the_two_of_a_dyad_are_of_one_performance(project, scene, pair):
+    """EP39."""
+    other = make_pair(make_collection(project, "other"), 5)
+
+    refused(make_dyad(pair, scene, 3), "dyad_of_one_performance", second_motion=other[1])
+
+
+def test_what_an_episode_is_stays_as_it_was_composed(scene, pair):
+    """EP40: only what became of it changes."""
+    two = make_dyad(pair, scene, 3)
+    found = Episode.objects.filter(pk=two.pk)
+
+    for changes in (
+        {"spec": {**two.spec, "seed": 4}},
+        {"target": "B"},
+        {"motion": pair[1]},
+        {"bounds": {"a": [0, 1]}},
+    ):
+        with pytest.raises(DatabaseError, match="stays as it was composed"), transaction.atomic():
+            found.update(**changes)
+    assert found.update(checks=[], refusal="It is hidden.") == 1
 
 
 def test_either_is_asked_only_where_one_answer_is_right(project, scene, pair):

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
+from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
+from affectory.core import storage
 from datasets.observation import specs
 from datasets.observation.domain import Setting
+from datasets.observation.services import finish_render
 from tests.factories.dyads import add_dyad, add_pair
+from tests.factories.episodes import render_result
+from tests.factories.kept_episodes import make_render
 
 pytestmark = pytest.mark.django_db
 ENGINE = "embedded-1"
@@ -32,6 +39,20 @@ def test_the_person_who_is_asked_about_leads(project, maintainer):
     parameters = specs.current_parameters()
     probe = specs.probe_spec(episodes[1], engine_id=ENGINE, parameters=parameters)
     assert [m.top for m in probe.motions] == ["green", "yellow"]
+
+
+def test_a_frames_file_names_who_was_measured(project, maintainer, tmp_path):
+    """EP41: for either it is A, who leads."""
+    pair = add_pair(project, labels=("sad", "sad"))
+    named = {}
+    for target in ("A", "B", "either"):
+        episode = add_dyad(project, maintainer, target=target, pair=pair)
+        held = {"lease": uuid4(), "heartbeat_at": timezone.now(), "deadline_at": timezone.now()}
+        render = make_render(episode, "P-Mon", state="rendering", **held)
+        assert finish_render(render_id=render.pk, lease=held["lease"], result=render_result(tmp_path))
+        render.refresh_from_db()
+        named[target] = json.loads(storage.read_bytes(render.frames_sha256))["person"]
+    assert named == {"A": "A", "B": "B", "either": "A"}
 
 
 def test_clips_of_one_dyad_match_and_those_of_another_target_do_not(project, maintainer):

@@ -221,3 +221,4 @@ def test_a_stage_is_loaded_without_reading_its_triangles(project, maintainer, mo
     loaded = stage.load_stage(scene.glb_sha256, scene.nav_sha256)
     assert (loaded.occupancy.solid == built.occupancy.solid).all()
     assert (loaded.grid.free == built.grid.free).all()
+    assert len(loaded.detail.voxels) > 10_000

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.episodes.composer import SceneMaterial
 from datasets.scenes.anchors import Anchor
+from datasets.scenes.detail import build_detail
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import Shape, box, quad
@@ -30,4 +31,4 @@ def room(
     parts = [triangles(quad((-half, 0, half), (size, 0, 0), (0, 0, -size)))]
     parts += [triangles(box(extent, base)) for extent, base in boxes]
     digest = hashlib.sha256(name.encode()).hexdigest()
-    return SceneMaterial(digest, build_grid(parts), build_occupancy(parts), anchors)
+    return SceneMaterial(digest, build_grid(parts), build_detail(build_occupancy(parts), parts), anchors)

@@ -142,6 +142,12 @@ def test_the_fist_is_at_the_leaf_when_it_knocks():
         assert placement.people[0].front[1] < -0.9
 
 
+def test_nobody_knocks_at_a_gap():
+    """EP46: in an empty room of 10 m the nearest thing, its floor left out, is nowhere near."""
+    failure = placed(knocking(), "knock", scene=room(anchors=(DOOR,)), hand_gap_m=[-0.2, 0.2]).failure
+    assert (failure.id, failure.bounds) == ("hand_at_solid", (None, 0.15))
+
+
 def test_a_body_in_the_wall_is_refused_though_its_hand_may_touch():
     """EP25: only the knocking forearm may be at the leaf; with the other side walled off, the body is."""
     narrow = room(((6, 2.2, 0.1), (0, 0, -4.05)), ((6, 1.0, 0.4), (0, 0, -3.5)), anchors=(DOOR,))
@@ -170,6 +176,22 @@ def test_a_turning_walk_fits_round_a_corner_and_a_straight_one_does_not():
     assert min(values(p)["on_walkway"] for p in bow) < 0.5
     straight = [placed(walking(4.0, 4.0), "walk", seed, scene) for seed in range(12)]
     assert min(values(p)["on_walkway"] for p in straight) > 0.5
+
+
+def test_a_walk_round_and_round_takes_free_floor():
+    """EP44: 4 m in a circle reach 4 / 2π = 0.637 m from its middle. The corridor, 1.2 m wide, leaves 0.8 m of the
+    1.27 m that it needs; a disc of 2.4 m leaves 1 m around its middle, one of 1.2 m 0.4 m. No disc holds 3 m of
+    straight walk."""
+    wide, narrow = (Anchor(AnchorKind.FREE_FLOOR, (0.0, 0.0, 0.0), 0.0, width) for width in (2.4, 1.2))
+    circle = walking(4.0, 4.0, turn_rad=2 * math.pi)
+    both = room(anchors=(CORRIDOR, wide))
+    for seed in range(6):
+        round_about = placed(circle, "walk", seed, both)
+        assert (round_about.failure, round_about.anchor["kind"]) == (None, "free_floor")
+        assert values(round_about)["on_free_floor"] == pytest.approx(0.637, abs=0.02)
+        assert placed(walking(), "walk", seed, both).anchor["kind"] == "walkway"
+    failure = placed(circle, "walk", scene=room(anchors=(narrow,))).failure
+    assert (failure.id, failure.bounds) == ("on_free_floor", (None, pytest.approx(0.4)))
 
 
 def test_a_walk_into_furniture_is_refused():

@@ -52,7 +52,7 @@ def test_a_low_wall_hides_what_lies_below_the_line_over_its_edge():
     limit = 1.25 - (1.25 - 0.95) * 3.0 / 2.05
     assert np.abs(points[:, 1] - limit).min() > 0.03
     expected = SURFACE_SHARES[points[:, 1] > limit].sum()
-    seen = observe(person_, (0.0, 0.0, 3.0), math.pi, occupancy=BEHIND_A_WALL.occupancy, eye=Eye())
+    seen = observe(person_, (0.0, 0.0, 3.0), math.pi, detail=BEHIND_A_WALL.detail, eye=Eye())
     assert seen.visible_fraction == pytest.approx(expected, abs=1e-9)
     assert seen.visible_at_start == pytest.approx(expected, abs=1e-9)
     assert 0.5 < expected < 0.8
@@ -62,10 +62,10 @@ def test_a_low_wall_hides_what_lies_below_the_line_over_its_edge():
 def test_a_glance_from_many_places_agrees_with_looking():
     """From behind the wall part of the body, from the other side all of it."""
     starts = np.array([(0.0, 3.0), (0.0, -3.0)])
-    first, mean = glance(person(), starts, occupancy=BEHIND_A_WALL.occupancy, eye=Eye())
+    first, mean = glance(person(), starts, detail=BEHIND_A_WALL.detail, eye=Eye())
     assert first == pytest.approx(mean)
     assert first[1] == pytest.approx(1.0)
-    seen = observe(person(), (0.0, 0.0, 3.0), math.pi, occupancy=BEHIND_A_WALL.occupancy, eye=Eye())
+    seen = observe(person(), (0.0, 0.0, 3.0), math.pi, detail=BEHIND_A_WALL.detail, eye=Eye())
     assert first[0] == pytest.approx(seen.visible_fraction, abs=0.15)
 
 

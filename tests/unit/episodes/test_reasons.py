@@ -15,7 +15,12 @@ from .rooms import room
 MOTIONS = [MotionMaterial(f"{i:064x}", label) for i, label in enumerate(("sad", "happy", "sad"))]
 
 
-def told(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> list[str]:
+def told(groups: dict, **given) -> list[str]:
+    return tried(groups, **given)[0]
+
+
+def tried(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> tuple[list[str], int]:
+    """What stands in the way of all slots, and how many of them can have a motion."""
     plan = read_plan({"format": "affectory-plan-1", "attempts": 3} | groups)
     figure = body or standing(8, 8.0)
     scenes = [room(size=4.0)] if scenes is None else scenes
@@ -24,7 +29,7 @@ def told(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> list[str]:
     tally = Tally(wanted.count)
     for number in range(wanted.count):
         tally.add(composer.slot(wanted, number))
-    return [reason.text for reason in composer.reasons(wanted, tally)]
+    return [reason.text for reason in composer.reasons(wanted, tally)], composer.possible(wanted)
 
 
 def test_the_largest_distance_in_a_room():
@@ -70,8 +75,11 @@ def test_pairs_that_are_missing_or_have_two_labels():
 def test_motions_that_run_out_are_counted():
     """EP30: of 6 slots three are happy's, which has one motion for at most two of them."""
     plan = {"motions": {"per_motion": 2}, "challenges": {"far_visible": {"count": 6, "distance_m": [1, 3]}}}
-    found = told(plan, scenes=[room()])
+    found, possible = tried(plan, scenes=[room()])
     assert found[0] == "1 happy motion at per_motion 2 give 2 episodes; 3 are asked for."
+    # EP45: one slot has no motion left.
+    assert found[1].startswith("1 of 6 slots stay empty: under per_motion a slot has one motion, ")
+    assert possible == 5
 
 
 def test_no_scene_and_no_motion():

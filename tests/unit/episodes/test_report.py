@@ -104,3 +104,10 @@ def test_a_share_of_the_ids_is_sampled_the_same_everywhere(settings):
     assert set(chosen) < {pk for pk in ids if sampling.is_sampled(pk)}
     settings.EPISODE_REPEAT_SHARE = 0.0
     assert not any(sampling.is_sampled(pk) for pk in ids)
+
+
+def test_no_more_is_expected_than_has_a_motion():
+    """EP45: of 10 slots asked for, 4 have a motion; 2 were tried and gave 2."""
+    found = expected(10, 2, 2, possible=4)
+    assert (found.value, found.high) == (4, 4)
+    assert expected(10, 10, 4, possible=4).value == 4
