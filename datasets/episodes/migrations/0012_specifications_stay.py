@@ -7,10 +7,10 @@ BEGIN
 END $$;
 CREATE TRIGGER specification_stays BEFORE UPDATE ON episodes_episode FOR EACH ROW WHEN (
     (OLD.id, OLD.project_id, OLD.scene_id, OLD.motion_id, OLD.second_motion_id, OLD.spec, OLD.family, OLD.challenge,
-     OLD.action, OLD.target, OLD.duration_s, OLD.bounds)
+     OLD.action, OLD.target, OLD.avatar_id, OLD.bounds)
     IS DISTINCT FROM
     (NEW.id, NEW.project_id, NEW.scene_id, NEW.motion_id, NEW.second_motion_id, NEW.spec, NEW.family, NEW.challenge,
-     NEW.action, NEW.target, NEW.duration_s, NEW.bounds)
+     NEW.action, NEW.target, NEW.avatar_id, NEW.bounds)
 ) EXECUTE FUNCTION episodes_specification_stays();
 
 CREATE FUNCTION episodes_dyad_of_one_performance() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -39,5 +39,5 @@ class Migration(migrations.Migration):
     """EP39, EP40: the database itself keeps what an episode is, and puts two people together only as they were
     recorded."""
 
-    dependencies = [("episodes", "0010_browsing")]
+    dependencies = [("episodes", "0011_avatars")]
     operations = [migrations.RunSQL(FORWARD, BACKWARD)]
