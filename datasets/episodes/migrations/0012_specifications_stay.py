@@ -3,7 +3,8 @@ from django.db import migrations
 FORWARD = """
 CREATE FUNCTION episodes_specification_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'the specification of an episode stays as it was composed; another one is another episode';
+    RAISE EXCEPTION 'the specification of an episode stays as it was composed; another one is another episode'
+        USING ERRCODE = 'check_violation';
 END $$;
 CREATE TRIGGER specification_stays BEFORE UPDATE ON episodes_episode FOR EACH ROW WHEN (
     (OLD.id, OLD.project_id, OLD.scene_id, OLD.motion_id, OLD.second_motion_id, OLD.spec, OLD.family, OLD.challenge,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import IntegrityError, transaction
 
 from datasets.episodes.models import Episode
 from tests.factories.kept_episodes import (
@@ -82,7 +82,7 @@ def test_what_an_episode_is_stays_as_it_was_composed(scene, pair):
         {"motion": pair[1]},
         {"bounds": {"a": [0, 1]}},
     ):
-        with pytest.raises(DatabaseError, match="stays as it was composed"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="stays as it was composed"), transaction.atomic():
             found.update(**changes)
     assert found.update(checks=[], refusal="It is hidden.") == 1
 
