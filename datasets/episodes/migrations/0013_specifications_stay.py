@@ -40,5 +40,5 @@ class Migration(migrations.Migration):
     """EP39, EP40: the database itself keeps what an episode is, and puts two people together only as they were
     recorded."""
 
-    dependencies = [("episodes", "0011_avatars")]
+    dependencies = [("episodes", "0012_narrow_counts")]
     operations = [migrations.RunSQL(FORWARD, BACKWARD)]
