@@ -157,7 +157,7 @@ def test_the_command_takes_a_folder_and_says_first_what_would_come(project, main
     where = (str(tmp_path / "set"), "--project", "lab", "--licence", "CC BY-NC 4.0")
     told = run(*where, "--dry-run")
     assert "would add  scenes/first.scene_instance.json as 'first', 4.0 × 3.0 m, 3 objects" in told
-    assert "refused    scenes/broken.scene_instance.json: scenes/broken.scene_instance.json: names 1 things" in told
+    assert "refused    scenes/broken.scene_instance.json: scenes/broken.scene_instance.json: names what is" in told
     assert "2 would come in, 0 here already, 1 refused." in told
     assert Scene.objects.count() == 0
     assert "2 added, 0 here already, 1 refused." in run(*where, "--prefix", "HSSD ")
