@@ -131,7 +131,7 @@ export const useNamePresets = (slug: string) =>
 const gzipped = (text: string) =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
 
-/** `version` stands for the choice of files: thousands of names are no key. They are sent gzipped, a twelfth. */
+/** `version` stands for the choice of files: thousands of names are no key. They are sent gzipped, a tenth. */
 export const usePreview = (
   slug: string,
   version: number,
