@@ -125,9 +125,11 @@ export function Library<T extends { id: string }>(props: Props<T>) {
               <ExportMenu path={path} where={where} filename={`${slug}-${name}`} total={total} />
             </>
           )}
-          {props.children}
+          {!list.isError && props.children}
         </PageHead>
-        {facets.isError && <ErrorNote error={facets.error} retry={() => void facets.refetch()} />}
+        {facets.isError && !list.isError && (
+          <ErrorNote error={facets.error} retry={() => void facets.refetch()} />
+        )}
         {chooses && (
           <Suspense>
             <SelectionBar
