@@ -64,7 +64,8 @@ def between(a: Floats, b: Floats) -> Floats:
     out = np.empty((*across.shape[:-1], 4))
     out[..., :3] = across
     out[..., 3] = 1.0 + np.einsum("...i,...i->...", a, b)
-    opposite = out[..., 3] < 1e-9
+    # Within 4e-7 of the opposite direction rounding would decide on the axis; the error of any other is no larger.
+    opposite = out[..., 3] < 1e-13
     if np.any(opposite):
         # Any axis across will do; the coordinate axis furthest from ``a`` gives a well-conditioned one.
         start = np.broadcast_to(a, (*out.shape[:-1], 3))[opposite]
