@@ -21,7 +21,7 @@ def two_workers(project, *, first_lock: Callable[[], object]) -> list[object]:
     collection; as soon as the second waits, the first wants that motion too."""
     collection = make_collection(project)
     motions = sorted(make_motion(collection, n, performer=None, label="sad").pk for n in (1, 2))
-    locked = threading.Event()
+    locked, known = threading.Event(), threading.Event()
     second_pid: list[int] = []
 
     def first() -> str:
@@ -29,6 +29,7 @@ def two_workers(project, *, first_lock: Callable[[], object]) -> list[object]:
             first_lock()
             lock_motions(motions[:1])
             locked.set()
+            known.wait(20)
             with connection.cursor() as cursor:
                 waits = False
                 while not waits:
@@ -42,6 +43,7 @@ def two_workers(project, *, first_lock: Callable[[], object]) -> list[object]:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_backend_pid()")
                 second_pid.append(cursor.fetchone()[0])
+            known.set()
             locked.wait(20)
             first_lock()
             lock_motions(motions[1:])
