@@ -16,8 +16,8 @@ ALLOWED_HOSTS = ["*"]
 RELEASE_SIGNING_KEY = base64.b64encode(bytes(range(32))).decode()
 DOWNLOAD_LOG_EVERY_S = 0.0
 JOB_HEARTBEAT_S = 50
-"""The thread that keeps a job alive has a connection of its own, which does not see the job of a test's transaction and
-would take it for lost: not before a job of a busy machine is done."""
+"""The thread that keeps a job alive has a connection of its own, which does not see the job of a test's transaction
+and would take it for lost: not before a job of a busy machine is done."""
 WHITENOISE_USE_FINDERS = False
 """Every test client would look at every file of the front end; the server of the journeys has its own way to them."""
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
