@@ -69,8 +69,8 @@ def main() -> None:
             tally = tallies[name]
             kind = "new" if is_new else "reused"
             told = f"{tally.accepted} of {tally.tried} found" if is_new else ""
-            cost = f"{1000 * cpu_s / count:6.2f}" if count else "     –"
-            print(f"  {name:18} {kind:6} {cost} ms a candidate ({count:6,}) {told}")
+            each = f"{1000 * cpu_s / count:6.2f}" if count else "     –"
+            print(f"  {name:18} {kind:6} {each} ms a candidate ({count:6,}) {told}")
             figures[kind] += [cpu_s, count]
     missed = False
     for kind, goal in (("new", NEW_MS), ("reused", REUSED_MS)):
