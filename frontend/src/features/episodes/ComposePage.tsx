@@ -68,9 +68,12 @@ export default function ComposePage({ slug }: { slug: string }) {
         },
       },
     );
-  const again = (c: Composition) => {
+  const openPlan = (c: Composition, its: number) => {
     edit(c.plan_text);
-    setSeed(c.seed + 1);
+    setSeed(its);
+  };
+  const again = (c: Composition) => {
+    openPlan(c, c.seed + 1);
     dry.reset();
     set({ composition: null });
   };
@@ -169,7 +172,13 @@ export default function ComposePage({ slug }: { slug: string }) {
               {failed && <ErrorNote error={failed} safe="Your plan is kept." />}
               <Remedy slug={slug} code={failed instanceof ApiError ? failed.code : ''} />
               {running ? (
-                <Running key={running} slug={slug} id={running} onAgain={again} />
+                <Running
+                  key={running}
+                  slug={slug}
+                  id={running}
+                  onPlan={(c) => openPlan(c, c.seed)}
+                  onAgain={again}
+                />
               ) : dry.isPending ? (
                 <p className="t2" role="status">
                   Trying the first episodes of each group

@@ -44,10 +44,12 @@ function Now({ composition: c }: { composition: Composition }) {
 export function Running({
   slug,
   id,
+  onPlan,
   onAgain,
 }: {
   slug: string;
   id: string;
+  onPlan: (composition: Composition) => void;
   onAgain: (composition: Composition) => void;
 }) {
   const composition = useComposition(slug, id);
@@ -65,6 +67,11 @@ export function Running({
         <span className="t2 f12 num">seed {c.seed}</span>
         <span className="row wrap end">
           {made && <Link href={`/p/${slug}/episodes?composition=${c.id}`}>See the episodes</Link>}
+          {c.plan_text && (
+            <Button variant="default" size="xs" onClick={() => onPlan(c)}>
+              Open its plan
+            </Button>
+          )}
           {ended && c.plan_text && (
             <Button variant="default" size="xs" onClick={() => onAgain(c)}>
               Compose again with another seed
