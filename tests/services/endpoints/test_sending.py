@@ -138,7 +138,7 @@ def test_one_place_of_retry(fake, run, profile, maintainer):
 
 def test_both_forms_of_retry_after_are_kept_to(fake, run, profile):
     """EN6, EN16: it holds for the whole endpoint."""
-    at = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
+    at = format_datetime(datetime.now(UTC) + timedelta(seconds=5), usegmt=True)
     fake.script(
         rules={
             "seconds.": [{"kind": "status", "status": 429, "headers": {"Retry-After": "1"}}],
@@ -153,7 +153,7 @@ def test_both_forms_of_retry_after_are_kept_to(fake, run, profile):
         waits.append((one.retry_after_s, (two.sent_at - one.ended_at).total_seconds()))
     assert waits[0][0] == 1.0
     assert waits[0][1] >= 1.0
-    assert 0 < waits[1][0] <= 2.0
+    assert 0 < waits[1][0] <= 5.0
     assert waits[1][1] >= waits[1][0] - 0.01
 
 
