@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { visibleRange } from '../lib/window';
 
 /** How far a list was scrolled, by its step in the browser's history. */
@@ -11,7 +11,10 @@ function useKeptPlace(top: number): number {
   const [step] = useState(() => stateOf().list ?? crypto.randomUUID());
   const kept = places.get(step);
   const [before] = useState(kept?.href === location.href ? kept.top : 0);
-  useEffect(() => {
+  const [path] = useState(location.pathname);
+  // At once: a click on a row that was just drawn makes the address the next page's.
+  useLayoutEffect(() => {
+    if (location.pathname !== path) return;
     if (stateOf().list !== step) history.replaceState({ ...stateOf(), list: step }, '');
     places.set(step, { href: location.href, top });
   });
