@@ -68,7 +68,7 @@ def test_many_episodes_are_discarded_and_brought_back(visitor, project, maintain
     expect(page.get_by_text("52 match")).to_be_visible()
 
 
-def test_one_goes_through_the_whole_list(visitor, project, maintainer, ids):
+def test_one_goes_through_the_whole_list_and_comes_back_to_its_place(visitor, project, maintainer, ids):
     page = visitor(maintainer.username).opened("/p/lab/episodes")
     rows = page.get_by_role("region", name="Episodes")
     # given the list scrolled to its fiftieth row
@@ -76,6 +76,8 @@ def test_one_goes_through_the_whole_list(visitor, project, maintainer, ids):
     expect(page.get_by_role("link", name=ids[50][:8])).to_be_visible()
     page.get_by_role("link", name=ids[50][:8]).click()
     expect(page.get_by_text("51 of 104")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("link", name=ids[50][:8])).to_be_visible()
     # when one is past what the list had read
     page.goto(f"/p/lab/episodes/{ids[99]}")
     expect(page.get_by_text("100 of 104")).to_be_visible()
