@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from affectory.accounts import services as accounts
 from affectory.accounts.models import Project, Role
@@ -55,6 +55,22 @@ def marked(page: Page, first: int, last: int) -> None:
         shown(page, frame)
     page.keyboard.press("m")
     expect(page.get_by_role("button", name=re.compile("^Start of evidence"))).to_be_visible()
+
+
+def test_a_mark_that_ends_while_its_beginning_is_on_its_way_keeps_its_end(visitor, films, annotator):
+    """WA6: sent one after another, so that the older request cannot arrive last."""
+    page = visitor(annotator.username).page
+    held: list[Route] = []
+    page.route("**/marks/*", lambda route: held.append(route))
+    page.goto("/p/films/g2")
+    page.get_by_role("button", name="Next video").click()
+    expect(page.get_by_role("button", name=re.compile("^Start of evidence"))).to_be_visible()
+    marked(page, 5, 8)
+    page.wait_for_timeout(500)
+    assert len(held) == 1
+    # then the end goes out once the beginning has arrived
+    page.unroute("**/marks/*")
+    eventually(lambda: list(Mark.objects.values_list("first", "end")), [(5, 9)])
 
 
 def test_an_item_from_scratch_watched_marked_written_and_submitted(visitor, films, annotator):

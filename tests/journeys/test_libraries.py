@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from datasets.episodes.models import Episode
 from datasets.scenes.services import add_apartment
@@ -76,8 +76,10 @@ def test_one_goes_through_the_whole_list_and_comes_back_to_its_place(visitor, pr
     expect(page.get_by_role("link", name=ids[50][:8])).to_be_visible()
     page.get_by_role("link", name=ids[50][:8]).click()
     expect(page.get_by_text("51 of 104")).to_be_visible()
+    print(page.evaluate("window.log"))
     page.go_back()
     expect(page.get_by_role("link", name=ids[50][:8])).to_be_visible()
+    print(page.evaluate("window.log"))
     # when one is past what the list had read
     page.goto(f"/p/lab/episodes/{ids[99]}")
     expect(page.get_by_text("100 of 104")).to_be_visible()
@@ -90,3 +92,21 @@ def test_one_goes_through_the_whole_list_and_comes_back_to_its_place(visitor, pr
     page.keyboard.press("j")
     page.keyboard.press("x")
     expect(page.get_by_text("1 episode chosen")).to_be_visible()
+
+
+def test_one_who_turns_back_before_the_next_page_was_there_finds_the_place_again(visitor, project, maintainer, ids):
+    page = visitor(maintainer.username).opened("/p/lab/episodes")
+    rows, link = page.get_by_role("region", name="Episodes"), page.get_by_role("link", name=ids[50][:8])
+    held: list[Route] = []
+    page.route(re.compile(r"/EpisodePage-[^/]*\.js"), lambda route: held.append(route))
+    rows.evaluate("box => { box.scrollTop = 50 * 52 }")
+    link.click()
+    expect(rows).to_be_hidden()
+    page.go_back()
+    expect(link).to_be_visible()
+    # then it is found after the next page was shown, too
+    held[0].continue_()
+    link.click()
+    expect(page.get_by_text("51 of 104")).to_be_visible()
+    page.go_back()
+    expect(link).to_be_visible()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/client';
 import { Journal } from '../../shared/lib/journal';
 import { dropMark, keepMark } from './api';
@@ -25,21 +25,30 @@ export function useMarks(slug: string, video: string, person: string, server: re
   const [error, setError] = useState<string | null>(null);
   const waiting = kept.changed.length + kept.removed.length > 0;
 
+  // One at a time: two requests for one mark could reach the server in the other order, and the older would stay.
+  const busy = useRef(false);
   useEffect(() => {
     if (!waiting) {
       journal.forget(video);
-      return undefined;
+      return;
     }
     journal.write(video, { ...kept, saved_at: new Date().toISOString() });
-    let again: ReturnType<typeof setTimeout> | null = null;
+    if (busy.current) return;
+    busy.current = true;
     const one = kept.changed[0];
     const gone = kept.removed[0];
-    const done = () =>
+    const done = () => {
+      busy.current = false;
       setKept((now) => ({
         // Only what was sent: a mark that was changed meanwhile goes out once more.
         changed: now.changed.filter((mark) => mark !== one),
         removed: one ? now.removed : now.removed.filter((id) => id !== gone),
       }));
+    };
+    const again = () => {
+      busy.current = false;
+      setKept((now) => ({ ...now }));
+    };
     const sent = one ? keepMark(slug, video, one) : dropMark(slug, video, gone!);
     sent.then(
       () => {
@@ -49,16 +58,13 @@ export function useMarks(slug: string, video: string, person: string, server: re
       (failure: unknown) => {
         if (!(failure instanceof ApiError)) throw failure;
         if (failure.offline || failure.status >= 500 || failure.status === 401) {
-          again = setTimeout(() => setKept((now) => ({ ...now })), RETRY_MS);
+          setTimeout(again, RETRY_MS);
           return;
         }
         setError(failure.message);
         done();
       },
     );
-    return () => {
-      if (again) clearTimeout(again);
-    };
   }, [journal, kept, waiting, slug, video]);
 
   return {

@@ -7,18 +7,20 @@ const stateOf = (): { list?: string } =>
   typeof history.state === 'object' && history.state !== null ? history.state : {};
 
 /** Back comes to the same place of a list, a link to the list to its beginning. */
-function useKeptPlace(top: number): number {
+function usePlace() {
   const [step] = useState(() => stateOf().list ?? crypto.randomUUID());
-  const kept = places.get(step);
-  const [before] = useState(kept?.href === location.href ? kept.top : 0);
   const [path] = useState(location.pathname);
-  // At once: a click on a row that was just drawn makes the address the next page's.
-  useLayoutEffect(() => {
+  const [before] = useState(() => {
+    const kept = places.get(step);
+    return kept?.href === location.href ? kept.top : 0;
+  });
+  const keep = (top: number) => {
+    // The address is the next page's already when a list is drawn once more on the way out.
     if (location.pathname !== path) return;
     if (stateOf().list !== step) history.replaceState({ ...stateOf(), list: step }, '');
     places.set(step, { href: location.href, top });
-  });
-  return before;
+  };
+  return { before, keep };
 }
 
 /** The rows of a scrolling box that are in sight, and a way to bring one there. With `takesFocus` the keys are its. */
@@ -29,7 +31,8 @@ export function useWindow(
   head: number,
 ) {
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800, width: 1000 });
+  const { before, keep } = usePlace();
+  const [view, setView] = useState({ top: before, height: 800, width: 1000 });
   const measure = useCallback(() => {
     const el = box.current;
     if (!el) return;
@@ -38,11 +41,13 @@ export function useWindow(
       now.top === next.top && now.height === next.height && now.width === next.width ? now : next,
     );
   }, []);
-  const before = useKeptPlace(view.top);
-  const [first] = useState(where);
-  const arrive = useEffectEvent((asked: string) => {
+  useLayoutEffect(() => keep(view.top));
+  const asked = useRef(where);
+  const arrive = useEffectEvent((wanted: string) => {
     if (!box.current) return;
-    box.current.scrollTop = asked === first ? before : 0;
+    // A box that was hidden while another page was on its way has lost its place; another question begins anew.
+    box.current.scrollTop = asked.current === wanted ? view.top : 0;
+    asked.current = wanted;
     if (takesFocus) box.current.focus({ preventScroll: true });
   });
   useLayoutEffect(() => arrive(where), [where]);
