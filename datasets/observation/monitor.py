@@ -1,7 +1,7 @@
 """P-Mon: a fixed camera high on a wall of the person's room, as a monitoring system would have it. Pure.
 
-OB34: it is placed by the room alone. Of the person it knows where about in which room they are, to half a metre, and
-neither where they face nor what they do: its clip shows what a camera sees that nobody aimed.
+OB34: it is hung by the room. Of the person it knows where about they are, to half a metre, and neither where they
+face nor what they do: its clip shows what a camera sees that nobody aimed.
 """
 
 from __future__ import annotations
@@ -52,8 +52,9 @@ def place_of(ground: Floats) -> tuple[float, float]:
 def monitor_view(
     place: tuple[float, float], *, grid: NavGrid, occupancy: Occupancy, camera: CameraModel
 ) -> MonitorView:
-    """The place on the walls around ``place`` that sees most of the room, looking at its middle. Where there is no
-    wall to hang it on, it stands 4 m away. Raises NoViewpointError where there is no floor or no free place."""
+    """Of the places on the walls around ``place`` whose picture has it, the one that sees most of the room, looking
+    at its middle; of all of them where none has it. Without a wall to hang it on, it stands 4 m away. Raises
+    NoViewpointError where there is no floor or no free place."""
     stand = grid.snap(place)
     if stand is None:
         raise NoViewpointError("no navigable floor lies around the person, so there is no room to monitor")
@@ -63,15 +64,15 @@ def monitor_view(
     mounts, on_wall = _walls(occupancy, above, room), True
     if not len(mounts):
         mounts, on_wall = _around(occupancy, above), False
-    best: tuple[float, CameraPose] | None = None
+    best: tuple[bool, float, CameraPose] | None = None
     for mount in mounts:
         pose = _looking_at(mount, room.mean(axis=0))
-        covers = _covered(pose, room, occupancy, camera)
-        if best is None or covers > best[0] + 1e-9:
-            best = (covers, pose)
+        seen = _seen(pose, room, occupancy, camera)
+        if best is None or (seen[0], seen.mean()) > best[:2]:
+            best = (bool(seen[0]), float(seen.mean()), pose)
     if best is None:
         raise NoViewpointError("no free place for a room camera lies around the person")
-    return MonitorView(best[1], best[0], on_wall)
+    return MonitorView(best[2], best[1], on_wall)
 
 
 def _height(occupancy: Occupancy) -> float:
@@ -81,7 +82,7 @@ def _height(occupancy: Occupancy) -> float:
 
 
 def _room(grid: NavGrid, occupancy: Occupancy, above: Floats) -> Floats:
-    """Points (N, 3) at one metre over free floor, as far as one sees them from over the person's place."""
+    """Points (N, 3) at one metre over free floor that one sees from over the person's place; that place first."""
     step = max(1, round(ROOM_STEP_M / grid.cell))
     cells = grid.free_cells
     cells = cells[(cells % step == 0).all(axis=1)]
@@ -122,7 +123,8 @@ def _looking_at(mount: Floats, middle: Floats) -> CameraPose:
     return CameraPose(position, round(math.atan2(x, z), 5), round(math.atan2(y, math.hypot(x, z)), 5))
 
 
-def _covered(pose: CameraPose, room: Floats, occupancy: Occupancy, camera: CameraModel) -> float:
+def _seen(pose: CameraPose, room: Floats, occupancy: Occupancy, camera: CameraModel) -> NDArray[np.bool_]:
+    """Which points of the room are in the picture with nothing before them."""
     pixels, depth = project(
         room,
         position=pose.position,
@@ -132,7 +134,6 @@ def _covered(pose: CameraPose, room: Floats, occupancy: Occupancy, camera: Camer
         height=camera.height,
         hfov_deg=camera.hfov_deg,
     )
-    inside = inside_picture(pixels, depth, width=camera.width, height=camera.height)
-    if not inside.any():
-        return 0.0
-    return float(occupancy.sees(np.array(pose.position), room[inside]).sum() / len(room))
+    seen = inside_picture(pixels, depth, width=camera.width, height=camera.height)
+    seen[seen] = occupancy.sees(np.array(pose.position), room[seen])
+    return seen

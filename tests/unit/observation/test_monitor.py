@@ -47,6 +47,16 @@ def test_the_camera_hangs_in_a_corner_of_the_room_and_looks_down_at_its_middle()
     assert np.dot(ahead, (-x, -z)) / math.hypot(x, z) > 0.99
 
 
+def test_of_two_corners_that_see_as_much_the_one_that_has_the_person_in_its_picture_is_taken():
+    """OB34: somebody in the corner at (1.5, -2.5). A camera in the corner at z = -2.75 beside them looks along the
+    room, past them by 53°; one in a corner at z = 2.75 has them within the half of its angle of view."""
+    found = monitor_view((1.5, -2.5), **world(*walls()))
+    x, _, z = found.pose.position
+    assert z == 2.75
+    past = math.degrees(math.atan2(1.5 - x, -2.5 - z) - found.pose.yaw)
+    assert abs(past) < CAMERA.hfov_deg / 2
+
+
 def test_low_walls_lower_the_camera():
     """OB34: walls of 2.2 m end under 2.3 m; a quarter of a metre below their top is 1.95 m."""
     found = monitor_view((0.0, 0.0), **world(*walls(height=2.2)))
