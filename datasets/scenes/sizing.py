@@ -44,6 +44,7 @@ USUAL_HEIGHT_M = {
 USUAL_ROOM_M = 2.7
 FLAT = 0.98
 LEVEL_M, BAND_M = 0.001, 0.05
+LOWER_PART, UNDER_ANY_CEILING_M = 0.4, 1.0
 LEAST_FLOOR_M2 = 1.0
 
 
@@ -138,8 +139,9 @@ class FloorLevel:
 
 
 def floor_height(levels: Floats, areas: Floats, *, low: float, high: float) -> float:
-    """The level of the largest horizontal area in the lower part of a scene, to the millimetre."""
-    lower = levels <= low + 0.4 * (high - low) + 1e-9
+    """The level of the largest horizontal area in the lower part of a scene, to the millimetre. Of a low scene, such
+    as ground with pits and no walls, the lowest metre counts as that part: no ceiling hangs there."""
+    lower = levels <= low + max(LOWER_PART * (high - low), UNDER_ANY_CEILING_M) + 1e-9
     if not areas[lower].sum() > 0:
         return low
     levels, areas = levels[lower], areas[lower]

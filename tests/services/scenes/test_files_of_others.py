@@ -31,7 +31,8 @@ REFUSED = {
     "kaykit_furniture/shelf_A_big.gltf": "an absurd scale for a stage",
     "kaykit_furniture/table_medium.gltf": "an absurd scale for a stage",
 }
-TAKEN = {"habitat_simple_room.glb": ("z", 96.8), "habitat_test_stage.glb": ("y", 273.5)}
+# The test stage is ground without walls, with pits and hills: 272 m² of it lie flat at its zero.
+TAKEN = {"habitat_simple_room.glb": ("z", 96.8), "habitat_test_stage.glb": ("y", 268.0)}
 
 
 def read(folder, name: str):

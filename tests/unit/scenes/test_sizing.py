@@ -11,7 +11,7 @@ from datasets.scenes.categories import category_of
 from datasets.scenes.domain import SceneError, import_scene, open_scene
 from datasets.scenes.preview import preview_scene
 from datasets.scenes.shapes import box
-from datasets.scenes.sizing import floor_levels, units_of
+from datasets.scenes.sizing import floor_height, floor_levels, units_of
 from tests.factories.scene_files import BLOCK, FLOOR, glb_of, room
 
 
@@ -136,3 +136,11 @@ def test_a_stage_of_a_wrong_size_or_without_floor_is_refused(objects, scale, tol
         import_scene(glb_of(*objects, scale=scale), name="room.glb", up_axis="y")
     assert str(caught.value).startswith("room.glb ")
     assert told in str(caught.value)
+
+
+def test_the_floor_of_low_ground_with_a_pit_is_the_ground():
+    """A pit of 0.8 m and hills of 1 m: the ground lies at 0.8 of 1.8 m, above the lower 40 % (0.72 m), and far below
+    any ceiling. In a room of 2.6 m the larger ceiling is not taken, nor is a bunk at 1.05 m (40 % are 1.04 m)."""
+    assert floor_height(np.array([-0.8, 0.0]), np.array([4.0, 272.0]), low=-0.8, high=1.0) == 0.0
+    room = np.array([0.0, 1.05, 2.6]), np.array([20.0, 25.0, 30.0])
+    assert floor_height(*room, low=0.0, high=2.6) == 0.0
