@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../shared/api/client';
 import { BINDINGS, K, runBinding, useAwakeBindings } from '../../shared/keys';
@@ -36,6 +36,12 @@ export default function Palette({ project, onClose, onHelp }: Props) {
     enabled: project?.kind === 'affectsim',
     queryFn: () => api.get<SavedFilter[]>(`/projects/${project!.slug}/saved-filters`),
   });
+  // The first hit is chosen as one types; what arrives only then would be chosen by nothing, and Enter would do nothing.
+  const chooseFirst = useEffectEvent((arrived: unknown) => {
+    if (arrived && text && !document.querySelector('[data-action][data-selected]'))
+      document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  });
+  useEffect(() => chooseFirst(saved.data), [saved.data]);
 
   const id = text.trim();
   const things: SpotlightActionData[] =
