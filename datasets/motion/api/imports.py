@@ -185,14 +185,14 @@ def _unpacked(values: dict[str, Any], name: str) -> str:
         return ""
     try:
         with gzip.open(file) as opened:
-            text = opened.read(MOST_BYTES_OF_NAMES + 1).decode()
+            unpacked = opened.read(MOST_BYTES_OF_NAMES + 1)
+        if len(unpacked) > MOST_BYTES_OF_NAMES:
+            message = f"{name} unpacks to more than {MOST_BYTES_OF_NAMES:,} bytes. Preview a part of the files."
+            raise InvalidError(message, code="motion.too_many_files", fields={name: [message]})
+        return unpacked.decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         message = f"{name} must be a JSON list of file names, gzipped."
         raise InvalidError(message, code="motion.paths", fields={name: [message]}) from error
-    if len(text) > MOST_BYTES_OF_NAMES:
-        message = f"{name} unpacks to more than {MOST_BYTES_OF_NAMES:,} bytes. Preview a part of the files."
-        raise InvalidError(message, code="motion.too_many_files", fields={name: [message]})
-    return text
 
 
 def _paths(text: str) -> list[str]:

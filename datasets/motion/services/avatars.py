@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -29,7 +30,7 @@ def add_avatar(*, actor: User, project: Project, name: str, file_name: str, data
     what is missing, and nothing is kept."""
     require_maintainer(actor, project)
     check_text({"name": name, "file": file_name, "licence": rights.licence})
-    _refuse_withdrawn(project, data)
+    _refuse_withdrawn(project, sha256_hex(data))
     if not rights.licence.strip():
         raise InvalidError("Say under which licence the character is.", fields={"licence": ["is empty"]})
     try:
@@ -90,15 +91,17 @@ def _found(project: Project, avatar_id: UUID) -> Avatar:
     return avatar
 
 
-def _refuse_withdrawn(project: Project, data: bytes) -> None:
+def _refuse_withdrawn(project: Project, sha256: str) -> None:
     """WD5."""
-    if sentence := Marks(project.pk).sentence((What.BYTES, sha256_hex(data))):
+    if sentence := Marks(project.pk).sentence((What.BYTES, sha256)):
         raise InvalidError(sentence, code="motion.avatar_withdrawn", fields={"file": [sentence]})
 
 
 @transaction.atomic
-def _keep(actor: User, project: Project, **columns: object) -> Avatar:
+def _keep(actor: User, project: Project, **columns: Any) -> Avatar:
     lock_project(project.pk)
+    # Again: one of the same bytes may have been withdrawn while this one was fitted.
+    _refuse_withdrawn(project, columns["source_sha256"])
     others = Avatar.objects.filter(project=project)
     if others.filter(name=columns["name"]).exists():
         sentence = "There is an avatar of this name already; give another one."

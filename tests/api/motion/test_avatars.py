@@ -3,8 +3,11 @@ from __future__ import annotations
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from affectory.core.canonical import sha256_hex
 from affectory.core.models import AuditEvent
+from affectory.core.withdrawn import What, mark_withdrawn
 from datasets.motion.models import Avatar
+from datasets.motion.services import avatars
 from datasets.scenes.gltf import read_gltf
 from tests.factories.motion import make_motion
 from tests.factories.rigs import character, scale_accessor
@@ -54,6 +57,21 @@ def test_a_name_and_a_file_come_in_once(client):
     assert list(upload(client).json()["fields"]) == ["name"]
     assert list(upload(client, name="Berta").json()["fields"]) == ["file"]
     assert Avatar.objects.count() == 1
+
+
+def test_one_that_is_withdrawn_while_it_is_fitted_does_not_come_in_again(client, project, monkeypatch):
+    """WD5."""
+    fit = avatars.fit_avatar
+
+    def fitted(data, **given):
+        mark_withdrawn(project.pk, [(What.BYTES, sha256_hex(data))], "Its maker asked for it.")
+        return fit(data, **given)
+
+    monkeypatch.setattr(avatars, "fit_avatar", fitted)
+    answer = upload(client)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "motion.avatar_withdrawn")
+    assert not Avatar.objects.exists()
 
 
 def test_the_chosen_one_shows_the_motions_and_its_rights_join(client, maintainer, project):

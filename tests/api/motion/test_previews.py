@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from affectory.core.models import Job
+from datasets.motion.api import imports
 from datasets.motion.models import Import
 from tests.factories.motion import make_motion, manifest_csv
 
@@ -98,6 +99,15 @@ def test_the_presets_are_listed(client, project):
     assert set(listed) == {"kdae-names", "emilya-names", "bandai-namco-names", "dyadic-names"}
     assert listed["dyadic-names"]["file_pattern"] == "{performance}_{source_label}_{part:A|B}.bvh"
     assert listed["kdae-names"]["constants"]["collection"] == "KDAE"
+
+
+def test_too_many_names_are_said_to_be_too_many_wherever_they_are_cut(client, project, monkeypatch):
+    """MO71: after four bytes, of which a letter has two, or in the middle of it."""
+    monkeypatch.setattr(imports, "MOST_BYTES_OF_NAMES", 4)
+    for names in ('["aé"]', '["abé"]'):
+        sent = SimpleUploadedFile("n", gzip.compress(names.encode()))
+        answer = client.post(URL, {"names": sent, "collection": "c"}, format="multipart")
+        assert (answer.status_code, answer.json()["code"]) == (400, "motion.too_many_files")
 
 
 def test_many_names_come_gzipped(client, project):
