@@ -178,10 +178,10 @@ class Composer:
             )
         return Slot(wanted.name, number, None, (), tuple(refusals))
 
-    def possible(self, wanted: Wanted) -> int:
-        """EP45: how many slots have a motion at all, which under ``per_motion`` may be fewer than were asked for."""
+    def possible(self, wanted: Wanted, first: int) -> int:
+        """EP45: how many of the first slots have a motion at all; under ``per_motion`` labels run out one by one."""
         order = self._group(wanted).order
-        return sum(order(number, 0) is not None for number in range(wanted.count))
+        return sum(order(number, 0) is not None for number in range(first))
 
     def casts(self, wanted: Wanted) -> list[Cast]:
         return self._group(wanted).casts

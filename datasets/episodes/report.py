@@ -93,10 +93,9 @@ class Expected:
     high: int
 
 
-def expected(asked: int, tried: int, accepted: int, *, possible: int | None = None) -> Expected | None:
+def expected(asked: int, tried: int, accepted: int) -> Expected | None:
     """EP53: what was tried is known; only the slots that were not are estimated, by Wilson's interval for the share
-    that fits. Without a try there is nothing to expect. EP45: nor is more than ``possible``."""
-    asked = asked if possible is None else min(asked, possible)
+    that fits. Without a try there is nothing to expect."""
     if asked <= tried:
         return Expected(accepted, accepted, accepted)
     if not tried:
@@ -120,10 +119,11 @@ def group_json(
     asked: int,
     counts: Counts,
     reasons: Sequence[dict[str, Any]] = (),
-    possible: int | None = None,
+    possible: tuple[int, int] | None = None,
 ) -> dict[str, Any]:
-    """One group as the composition page shows it; ``reasons`` say what stands in its way."""
-    found = expected(asked, counts.tried, counts.accepted, possible=possible)
+    """One group as the composition page shows it; ``reasons`` say what stands in its way. EP45: of slots without a
+    motion nothing is expected; ``possible`` counts those with one among all that were asked for and all tried."""
+    found = expected(*(possible or (asked, counts.tried)), counts.accepted)
     return {
         "name": name,
         "family": family,

@@ -209,7 +209,8 @@ class Workshop:
     def outlook(self, wanted: Wanted, counts: Counts) -> dict[str, Any]:
         """EP35, EP45: what stands in the way of a group, as far as it was tried, and how far it can get."""
         found = self._composer.reasons(wanted, tally_of(wanted.count, counts))
-        return {"reasons": [reason.as_json() for reason in found], "possible": self._composer.possible(wanted)}
+        possible = tuple(self._composer.possible(wanted, first) for first in (wanted.count, counts.tried))
+        return {"reasons": [reason.as_json() for reason in found], "possible": possible}
 
     def refusal_json(self, refusal: Refusal) -> dict[str, Any]:
         """With the rows that it speaks of, so that a page can draw it."""

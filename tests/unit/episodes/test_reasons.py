@@ -19,8 +19,8 @@ def told(groups: dict, **given) -> list[str]:
     return tried(groups, **given)[0]
 
 
-def tried(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> tuple[list[str], int]:
-    """What stands in the way of all slots, and how many of them can have a motion."""
+def tried(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> tuple[list[str], list[int]]:
+    """What stands in the way of all slots, and how many of the first n can have a motion."""
     plan = read_plan({"format": "affectory-plan-1", "attempts": 3} | groups)
     figure = body or standing(8, 8.0)
     scenes = [room(size=4.0)] if scenes is None else scenes
@@ -29,7 +29,8 @@ def tried(groups: dict, *, scenes=None, motions=MOTIONS, body=None) -> tuple[lis
     tally = Tally(wanted.count)
     for number in range(wanted.count):
         tally.add(composer.slot(wanted, number))
-    return [reason.text for reason in composer.reasons(wanted, tally)], composer.possible(wanted)
+    possible = [composer.possible(wanted, first) for first in range(wanted.count + 1)]
+    return [reason.text for reason in composer.reasons(wanted, tally)], possible
 
 
 def test_the_largest_distance_in_a_room():
@@ -77,9 +78,9 @@ def test_motions_that_run_out_are_counted():
     plan = {"motions": {"per_motion": 2}, "challenges": {"far_visible": {"count": 6, "distance_m": [1, 3]}}}
     found, possible = tried(plan, scenes=[room()])
     assert found[0] == "1 happy motion at per_motion 2 give 2 episodes; 3 are asked for."
-    # EP45: one slot has no motion left.
+    # EP45: happy's third slot, the fifth of all, has no motion left.
     assert found[1].startswith("1 of 6 slots stay empty: under per_motion a slot has one motion, ")
-    assert possible == 5
+    assert possible == [0, 1, 2, 3, 4, 4, 5]
 
 
 def test_no_scene_and_no_motion():

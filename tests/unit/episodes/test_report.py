@@ -107,7 +107,11 @@ def test_a_share_of_the_ids_is_sampled_the_same_everywhere(settings):
 
 
 def test_no_more_is_expected_than_has_a_motion():
-    """EP45: of 10 slots asked for, 4 have a motion; 2 were tried and gave 2."""
-    found = expected(10, 2, 2, possible=4)
-    assert (found.value, found.high) == (4, 4)
-    assert expected(10, 10, 4, possible=4).value == 4
+    """EP45: of 10 slots asked for, 4 have a motion, and 2 of the 3 that were tried, which all fit. All of the 2 that
+    are left may be had, if 2 of 2 is any guide."""
+    counts = Counts(tried=3, accepted=2)
+    told = {"name": "a", "family": "b", "asked": 10, "counts": counts}
+    found = group_json(**told, possible=(4, 2))
+    assert [found[name] for name in ("asked", "tried", "expected", "expected_high")] == [10, 3, 4, 4]
+    assert group_json(**told, possible=(2, 2))["expected_high"] == 2
+    assert group_json(**told, possible=(0, 0))["expected"] == 2
