@@ -86,11 +86,11 @@ def refuse_unreadable(*, episode_id: UUID, reason: str) -> Episode:
 
 
 def check_waiting(*, actor: User, composition: Composition) -> None:
-    """Has the engine asked about what waits, unless a job does so already: it ends only when nothing waits. Needs the
-    caller's transaction."""
+    """Has the engine asked about what waits, unless a job that has not begun will: one that runs has chosen its
+    episodes already, under the same lock. Needs the caller's transaction."""
+    locked_composition(composition.pk)
     waiting = selectors.episodes_awaiting_checks(composition).count()
-    at_work = selectors.check_jobs(composition).filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    if waiting and not at_work.exists():
+    if waiting and not selectors.check_jobs(composition).filter(state=Job.State.QUEUED).exists():
         jobs.start_job(
             actor=actor,
             project_id=composition.project_id,
@@ -106,11 +106,11 @@ def run_checks(*, composition_id: UUID, run: jobs.Run, look: Look, passed: Calla
     for the job's next attempt; the others go on. ``passed`` is called for each that holds."""
     composition = Composition.objects.select_related("project").defer("material", "report").get(pk=composition_id)
     work = Work(composition.pk, ShardWork.CHECK, run.job.pk)
-    _cut_up(composition)
+    chosen = _cut_up(composition)
     sharding.open_again(work)
     sharding.ask_for_help(HELP_TASK, work)
     sharding.see_through(work, Looking(composition, look, passed), run, tell=lambda: _tell(composition, run))
-    crashed = selectors.episodes_awaiting_checks(composition).count()
+    crashed = selectors.episodes_awaiting_checks(composition).filter(pk__in=chosen).count()
     if crashed:
         raise JobRetryError(
             f"The engine crashed on {crashed} of {composition.episodes.count()} episodes; they are tried again."
@@ -220,13 +220,15 @@ def _tell(composition: Composition, run: jobs.Run) -> None:
 
 
 @transaction.atomic
-def _cut_up(composition: Composition) -> None:
+def _cut_up(composition: Composition) -> set[str]:
     """Every episode that waits and that no unfinished part holds goes into a part, scene by scene. What the engine
-    crashed on comes back this way."""
+    crashed on comes back this way. Returns what unfinished parts hold then."""
     locked_composition(composition.pk)
     shards = composition.shards.filter(work=ShardWork.CHECK, finished_at=None)
     held = {pk for entries in shards.values_list("entries", flat=True) for pk in entries}
-    sharding.add_shards(composition, ShardWork.CHECK, _parts(composition, held))
+    parts = list(_parts(composition, held))
+    sharding.add_shards(composition, ShardWork.CHECK, parts)
+    return held.union(*(part.entries for part in parts))
 
 
 def _parts(composition: Composition, held: set[str]) -> Iterator[Planned]:

@@ -16,6 +16,7 @@ from affectory.core.models import Job
 from datasets.episodes.composition_selectors import group_of, measured_of, refused_by_engine
 from datasets.episodes.models import Episode
 from datasets.episodes.services import checking
+from datasets.episodes.services.discarding import discard_episodes, restore_episodes
 from datasets.observation.domain import RenderResult
 from datasets.observation.models import Render
 from datasets.observation.services import SETTINGS
@@ -112,6 +113,24 @@ def test_a_crash_costs_one_episode_one_attempt(project, maintainer, engine):
     engine.measure.side_effect = None
     deliver(job)
     assert (job.state, job.done, job.total) == ("done", 4, 4)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
+
+
+def test_what_comes_back_while_a_job_runs_is_checked_by_the_next(project, maintainer, engine):
+    """BW15: the engine is not said to have crashed on it."""
+    job, episodes = checked(project, maintainer)
+    discard_episodes(actor=maintainer, project=project, ids=[episodes[0].pk])
+
+    def measure(spec):
+        restore_episodes(actor=maintainer, project=project, before={episodes[0].pk: "composed"})
+        return frame_records()
+
+    engine.measure.side_effect = measure
+    deliver(job)
+    assert (job.state, job.message) == ("done", "")
+    assert Episode.objects.get(state="composed") == episodes[0]
+    following = Job.objects.get(task="episodes.check", state="queued")
+    deliver(following)
     assert set(Episode.objects.values_list("state", flat=True)) == {"checked"}
 
 
