@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from affectory.accounts.models import Project, User
 from affectory.browsing.actions import Action, Done, Foreseen
 from affectory.browsing.arguments import read_text
-from annotation.reviews.discarding import discard_unjudged
+from annotation.reviews.discarding import Discarded, discard_unjudged, take_back
 from annotation.reviews.domain import DecisionState
 from annotation.reviews.models import Decision, Round
 from annotation.reviews.services import open_rounds
@@ -19,7 +19,6 @@ from annotation.reviews.subjects.episodes import KIND
 from datasets.episodes.composition_selectors import UNREVIEWED
 from datasets.episodes.domain import CompositionState, EpisodeState
 from datasets.episodes.models import Episode
-from datasets.episodes.services.discarding import restore_episodes
 
 LONGEST_NAME = 120
 IN_REVIEW = "It was put out for review before."
@@ -56,15 +55,22 @@ def _discard(*, actor: User, project: Project, ids: Sequence[UUID], arguments: M
     at_work = set(Episode.objects.filter(AT_WORK, pk__in=ids).values_list("pk", flat=True))
     gone = discard_unjudged(actor=actor, project=project, ids=[pk for pk in ids if pk not in at_work])
     return [
-        Done(pk, before=gone[pk]) if pk in gone else Done(pk, refusal=BEING_COMPOSED if pk in at_work else STAYS)
+        Done(pk, before=_written(gone[pk]))
+        if pk in gone
+        else Done(pk, refusal=BEING_COMPOSED if pk in at_work else STAYS)
         for pk in ids
     ]
 
 
 def _bring_back(*, actor: User, project: Project, before: Mapping[UUID, Any]) -> list[Done]:
-    back = restore_episodes(actor=actor, project=project, before=before)
-    why = {EpisodeState.IN_REVIEW: REVIEW_ENDED}
-    return [Done(pk, refusal="" if pk in back else why.get(state, CHANGED)) for pk, state in before.items()]
+    read = {pk: Discarded(was["state"], tuple(map(UUID, was["clips"]))) for pk, was in before.items()}
+    back = take_back(actor=actor, project=project, before=read)
+    why: dict[str, str] = {EpisodeState.IN_REVIEW: REVIEW_ENDED}
+    return [Done(pk, refusal="" if pk in back else why.get(was.state, CHANGED)) for pk, was in read.items()]
+
+
+def _written(was: Discarded) -> dict[str, Any]:
+    return {"state": was.state, "clips": [str(pk) for pk in was.clips]}
 
 
 def _foresee_discard(episodes: QuerySet[Episode]) -> list[Foreseen]:

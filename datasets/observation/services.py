@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from django.utils import timezone
 from affectory.accounts.models import Project, User
 from affectory.core import storage
 from affectory.core.canonical import canonical_json
-from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
+from affectory.core.errors import AffectoryError, ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import enqueue
 from affectory.core.transitions import move
 from datasets.episodes import services as episode_services
@@ -31,6 +31,7 @@ from .reference import NoViewpointError
 
 SETTINGS = (Setting.P_INIT, Setting.P_REF, Setting.P_MON)
 ON_THE_FLOOR = (Setting.P_INIT, Setting.P_REF)
+UNDER_WAY = (RenderState.QUEUED, RenderState.RENDERING)
 RENDERABLE = (EpisodeState.CHECKED, EpisodeState.IN_REVIEW, EpisodeState.KEPT)
 TASK = "observation.render"
 LEAST_DEADLINE_S = 120.0
@@ -107,7 +108,7 @@ def start_render(*, render_id: UUID) -> StartedRender | None:
         spec, view = specs.build_spec(
             render.episode, setting=render.setting, engine_id=render.engine_id, parameters=parameters
         )
-    except NoViewpointError as error:
+    except (NoViewpointError, AffectoryError) as error:
         _fail_unplaceable(render, str(error))
         return None
     deadline_s = max(LEAST_DEADLINE_S, DEADLINE_PER_FRAME_S * spec.frames)
@@ -193,8 +194,7 @@ def cancel_renders(*, actor: User, project: Project, render_ids: Sequence[UUID] 
     heartbeat, and whatever it brings is refused, since its lease is gone."""
     if not policies.can_render(actor, project):
         raise NotAllowedError("Only a maintainer cancels clips.", code="render.not_allowed")
-    open_states = [RenderState.QUEUED, RenderState.RENDERING]
-    renders = Render.objects.select_for_update().filter(episode__project=project, state__in=open_states)
+    renders = Render.objects.select_for_update().filter(episode__project=project, state__in=UNDER_WAY)
     if render_ids is not None:
         renders = renders.filter(pk__in=list(render_ids))
     count = 0
@@ -210,6 +210,25 @@ def cancel_renders(*, actor: User, project: Project, render_ids: Sequence[UUID] 
         count += 1
     if count:
         audit.renders_cancelled(actor=actor, project=project, count=count)
+    return count
+
+
+@transaction.atomic
+def resume_renders(*, actor: User, project: Project, render_ids: Collection[UUID]) -> int:
+    """OB40: puts clips that were cancelled back into the queue, as far as their episodes may have any. Returns how
+    many."""
+    if not policies.can_render(actor, project):
+        raise NotAllowedError("Only a maintainer asks for clips.", code="render.not_allowed")
+    renders = Render.objects.select_for_update(of=("self",)).filter(
+        pk__in=render_ids, episode__project=project, episode__state__in=RENDERABLE, state=RenderState.CANCELLED
+    )
+    count = 0
+    for render in renders.order_by("pk"):
+        move(render, to=RenderState.QUEUED, transitions=TRANSITIONS, attempts=0, error="", queued_at=timezone.now())
+        enqueue(TASK, render_id=render.pk)
+        count += 1
+    if count:
+        audit.renders_requested(actor=actor, project=project, count=count)
     return count
 
 
@@ -318,7 +337,7 @@ def _fail_unplaceable(render: Render, reason: str) -> None:
             deadline_at=now + timedelta(seconds=LEAST_DEADLINE_S),
             attempts=render.attempts + 1,
         )
-        fail_render(render_id=render.pk, lease=lease, error=f"No clip can be made: {reason}.")
+        fail_render(render_id=render.pk, lease=lease, error=f"No clip can be made: {reason.rstrip('.')}.")
 
 
 def _open_if_whole(episode_id: UUID) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from affectory.core import storage
+from affectory.core.errors import ConflictError
 from datasets.scenes.detail import Detail, build_detail
 from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import NavGrid
@@ -26,9 +30,10 @@ class Stage:
 
     @cached_property
     def detail(self) -> Detail:
-        if self.packed_detail:
-            return Detail.from_bytes(self.packed_detail, self.occupancy)
-        return build_detail(self.occupancy, _parts(self.glb_sha256))
+        with _readable(self.glb_sha256):
+            if self.packed_detail:
+                return Detail.from_bytes(self.packed_detail, self.occupancy)
+            return build_detail(self.occupancy, _parts(self.glb_sha256))
 
 
 def stage_bytes(grid: NavGrid, glb_sha256: str) -> bytes:
@@ -48,13 +53,30 @@ def _solid_bytes(glb_sha256: str) -> tuple[bytes, bytes]:
 @lru_cache(maxsize=4)
 def load_stage(glb_sha256: str, nav_sha256: str) -> Stage:
     _, solid, detail = _split(storage.read_bytes(nav_sha256))
-    occupancy = Occupancy.from_bytes(solid) if solid else build_occupancy(_parts(glb_sha256))
-    return Stage(load_grid(nav_sha256), occupancy, glb_sha256, detail)
+    grid = load_grid(nav_sha256)
+    with _readable(nav_sha256):
+        occupancy = Occupancy.from_bytes(solid) if solid else build_occupancy(_parts(glb_sha256))
+    return Stage(grid, occupancy, glb_sha256, detail)
 
 
 @lru_cache(maxsize=16)
 def load_grid(nav_sha256: str) -> NavGrid:
-    return NavGrid.from_bytes(_split(storage.read_bytes(nav_sha256))[0])
+    ground, _, _ = _split(storage.read_bytes(nav_sha256))
+    with _readable(nav_sha256):
+        return NavGrid.from_bytes(ground)
+
+
+@contextmanager
+def _readable(sha256: str) -> Iterator[None]:
+    """SC55: bytes that a damaged disk left are a sentence for whoever asks for the scene."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
+        sentence = (
+            f"What is stored of this scene cannot be read (file {sha256[:12]}). Whoever keeps this installation has "
+            "to bring it back from a backup."
+        )
+        raise ConflictError(sentence, code="scene.unreadable") from error
 
 
 def _parts(glb_sha256: str) -> list[Blocks]:

@@ -4,7 +4,7 @@ said of them stays true; composing the same plan with the same seed brings them 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -70,10 +70,11 @@ def discard_episodes(*, actor: User | None, project: Project, ids: Collection[UU
 @transaction.atomic
 def restore_episodes(*, actor: User, project: Project, before: Mapping[UUID, str]) -> set[UUID]:
     """BW15: discarded episodes are again in the state that they were in, with the checks that they had, but for what
-    people were asked about, whose review has ended. What was not checked yet is checked. Returns those that are
-    back."""
+    people were asked about, whose review has ended, and for what was composed again since. What was not checked yet
+    is checked. Returns those that are back."""
     access.require_composing(actor, project)
-    found = list(_locked(project, before).filter(state=EpisodeState.DISCARDED, opened_at=None))
+    there = _locked(project, before).filter(state=EpisodeState.DISCARDED, opened_at=None)
+    found = [episode for episode in there if before[episode.pk] in _states_of(episode)]
     for state in UNREVIEWED:
         alike = [episode for episode in found if before[episode.pk] == state]
         move_many([(episode, {}) for episode in alike], to=state, transitions=TRANSITIONS)
@@ -83,6 +84,13 @@ def restore_episodes(*, actor: User, project: Project, before: Mapping[UUID, str
     for composition in Composition.objects.filter(pk__in=waiting.values("composition")):
         checking.check_waiting(actor=actor, composition=composition)
     return {episode.pk for episode in found}
+
+
+def _states_of(episode: Episode) -> Sequence[str]:
+    """In which states a discarded episode may have been, by what is written of it."""
+    if episode.checked_at is None:
+        return (EpisodeState.COMPOSED,)
+    return (EpisodeState.REFUSED,) if episode.refusal else (EpisodeState.CHECKED,)
 
 
 def _locked(project: Project, ids: Collection[UUID]) -> QuerySet[Episode]:

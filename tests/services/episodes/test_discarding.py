@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from affectory.browsing.services.bulk import start_bulk, undo_bulk
 from affectory.core.errors import ConflictError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
@@ -9,7 +12,7 @@ from datasets.episodes.composition_selectors import discardable
 from datasets.episodes.models import Episode
 from datasets.episodes.services.discarding import restore_episodes
 from datasets.observation.models import Render
-from datasets.observation.services import request_renders
+from datasets.observation.services import cancel_renders, request_renders, resume_renders
 from tests.factories.episodes import check_all, compose_episodes, composition_of
 from tests.factories.kept_episodes import make_episode
 from worker.tasks import episodes as tasks
@@ -53,6 +56,37 @@ def test_what_nobody_was_asked_about_goes_and_composing_again_brings_it_back(pro
     again = compose_episodes(project, maintainer, seed=7)
     assert {episode.pk for episode in again} == {episode.pk for episode in episodes}
     assert {(episode.state, episode.refusal) for episode in again} == {("composed", "")}
+
+
+def test_an_undo_has_the_clips_made_that_were_waited_for(project, maintainer):
+    """BW15, OB40: but not one that somebody had cancelled before."""
+    episodes = compose_episodes(project, maintainer, seed=7)
+    check_all(episodes[:1])
+    renders = request_renders(actor=maintainer, project=project)
+    cancel_renders(actor=maintainer, project=project, render_ids=[renders[0].pk])
+    run = start_bulk(**episodes_of(project, maintainer), action="discard", arguments={})
+    assert set(Render.objects.values_list("state", flat=True)) == {"cancelled"}
+    undo_bulk(actor=maintainer, project=project, run_id=run.pk)
+    found = {render.pk: render.state for render in Render.objects.all()}
+    assert [found[render.pk] for render in renders] == ["cancelled", "queued", "queued"]
+    assert resume_renders(actor=maintainer, project=project, render_ids=[r.pk for r in renders[1:]]) == 0
+
+
+def test_an_undo_leaves_what_was_composed_again(project, maintainer):
+    """BW15: what was checked and is now only composed is not taken for checked."""
+    episodes = compose_episodes(project, maintainer, seed=7)
+    check_all(episodes)
+    first = start_bulk(**episodes_of(project, maintainer), action="discard", arguments={})
+    compose_episodes(project, maintainer, seed=7)
+    second = start_bulk(**episodes_of(project, maintainer), action="discard", arguments={})
+    undo_bulk(actor=maintainer, project=project, run_id=first.pk)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"discarded"}
+    undo_bulk(actor=maintainer, project=project, run_id=second.pk)
+    assert set(Episode.objects.values_list("state", flat=True)) == {"composed"}
+
+
+def episodes_of(project, maintainer) -> dict[str, Any]:
+    return {"actor": maintainer, "project": project, "library": "episodes"}
 
 
 def test_a_count_that_has_changed_since_it_was_confirmed_discards_nothing(project, maintainer):
