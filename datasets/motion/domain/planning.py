@@ -95,7 +95,8 @@ def _claim(
     seen: _Seen,
     warnings: tuple[str, ...],
 ) -> PlannedRow:
-    """MO29: one file, one identity and one part of a performance may come in once."""
+    """MO29: one file, one identity and one part of a performance may come in once. What a refused line says of labels
+    and consents binds no other."""
     here = f"line {line}: " if line is not None else ""
 
     def refuse(reason: str, name: str) -> PlannedRow:
@@ -139,23 +140,28 @@ def _claim(
             f"{shown(source.path)} is byte for byte the same as {shown(seen.contents[source.sha256])}; keep one",
             Field.FILE,
         )
+    labels: dict[tuple[str, str], tuple[str, int | None]] = {}
     if fields.label is not None and fields.source_label:
         key = (fields.collection, label_key(fields.source_label))
-        given = seen.labels.setdefault(key, (fields.label, line))
+        labels[key] = given = seen.labels.get(key, (fields.label, line))
         if given[0] != fields.label:
             return refuse(
                 f"source label {shown(fields.source_label)} is {shown(fields.label or 'unmapped')} here and "
                 f"{shown(given[0] or 'unmapped')} {at(given[1])}; within a collection it means one thing",
                 Field.LABEL,
             )
+    consents: dict[tuple[str, str, str], tuple[str, int | None]] = {}
     for name, said in fields.consent.items() if fields.performer else ():
-        given = seen.consents.setdefault((fields.collection, str(fields.performer), name), (said, line))
+        whose = (fields.collection, str(fields.performer), name)
+        consents[whose] = given = seen.consents.get(whose, (said, line))
         if given[0] != said:
             return refuse(
                 f"{mapping.columns.get(name, name)} of {shown(str(fields.performer))} is {shown(said)} here and "
                 f"{shown(given[0])} {at(given[1])}; a person has one consent, so write the same on all their lines",
                 name,
             )
+    seen.labels |= labels
+    seen.consents |= consents
     seen.ids[identity] = line
     seen.performances[part] = (line, source.path)
     seen.contents[source.sha256] = source.path

@@ -114,3 +114,17 @@ def test_consent_by_person_and_of_nobody():
         ),
         ("consent_date", 'consent_date is "31.3.2026", which is no day; write it as 2026-03-31'),
     ]
+
+
+def test_what_a_refused_line_says_of_a_consent_binds_no_other():
+    """MO29: line 3 contradicts line 2 in its terms, so its reference stands for nothing."""
+    manifest = read_manifest(
+        b"file,actor,consent,consent_terms,dataset\na.bvh,P1,,research,lab\nb.bvh,P1,C-2,any use,lab\n"
+        b"c.bvh,P1,C-1,research,lab\n",
+        name="m.csv",
+    )
+
+    found = preview(["a.bvh", "b.bvh", "c.bvh"], detect_mapping(manifest.columns), manifest)
+
+    assert [use.files for use in found.performer_uses] == [2]
+    assert [left.field for left in found.reasons] == ["consent_terms"]
