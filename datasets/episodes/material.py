@@ -12,14 +12,13 @@ import numpy as np
 from django.conf import settings
 
 from affectory.accounts.models import Project
-from affectory.core import storage
 from datasets.episodes.body import Body
 from datasets.episodes.checks import Eye
 from datasets.episodes.ingredients import COMPOSER, MotionMaterial, origin_in
 from datasets.episodes.plan import Plan, unknown_names
 from datasets.motion.models import Collection, MotionAsset, Performer
-from datasets.motion.retarget import AvatarMotion, avatar_fk
-from datasets.motion.selectors import chosen_avatar, composable_motions
+from datasets.motion.retarget import avatar_fk
+from datasets.motion.selectors import chosen_avatar, composable_motions, stored_motion
 from datasets.scenes.anchors import Anchor, AnchorKind, AnchorSource
 from datasets.scenes.detail import Detail
 from datasets.scenes.models import Scene
@@ -151,7 +150,7 @@ def names_in(project: Project) -> dict[str, list[str]]:
 @lru_cache(maxsize=512)
 def load_body(motion_sha256: str) -> Body:
     """The joints of a retargeted motion in its own frame."""
-    motion = AvatarMotion.from_bytes(storage.read_bytes(motion_sha256))
+    motion = stored_motion(motion_sha256)
     return Body(np.asarray(avatar_fk(motion), float), float(motion.fps))
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 
 from affectory.accounts.models import Project, User
+from affectory.core import storage
 from datasets.intake.domain import RowChange
 from datasets.intake.selectors import counts_by_outcome
 from datasets.motion import policies
@@ -25,6 +26,7 @@ from datasets.motion.models import (
     Performer,
     SkeletonMapping,
 )
+from datasets.motion.retarget import AvatarMotion
 
 
 def motions_visible_to(user: User, project: Project, roles: policies.Roles = None) -> QuerySet[MotionAsset]:
@@ -55,6 +57,12 @@ def avatars_of(project: Project) -> QuerySet[Avatar]:
 def avatars_visible_to(user: User, project: Project) -> QuerySet[Avatar]:
     avatars = avatars_of(project)
     return avatars if policies.can_see_motions(user, project) else avatars.none()
+
+
+def stored_motion(sha256: str) -> AvatarMotion:
+    """A retargeted motion."""
+    with storage.readable(sha256, what="the motion"):
+        return AvatarMotion.from_bytes(storage.read_bytes(sha256))
 
 
 def chosen_avatar(project_id: UUID) -> Avatar | None:

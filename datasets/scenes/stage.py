@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from affectory.core import storage
-from affectory.core.errors import ConflictError
 from datasets.scenes.detail import Detail, build_detail
 from datasets.scenes.gltf import read_gltf
 from datasets.scenes.navigation import NavGrid
@@ -30,7 +26,7 @@ class Stage:
 
     @cached_property
     def detail(self) -> Detail:
-        with _readable(self.glb_sha256):
+        with storage.readable(self.glb_sha256, what="the scene"):
             if self.packed_detail:
                 return Detail.from_bytes(self.packed_detail, self.occupancy)
             return build_detail(self.occupancy, _parts(self.glb_sha256))
@@ -54,7 +50,7 @@ def _solid_bytes(glb_sha256: str) -> tuple[bytes, bytes]:
 def load_stage(glb_sha256: str, nav_sha256: str) -> Stage:
     _, solid, detail = _split(storage.read_bytes(nav_sha256))
     grid = load_grid(nav_sha256)
-    with _readable(nav_sha256):
+    with storage.readable(nav_sha256, what="the scene"):
         occupancy = Occupancy.from_bytes(solid) if solid else build_occupancy(_parts(glb_sha256))
     return Stage(grid, occupancy, glb_sha256, detail)
 
@@ -62,21 +58,8 @@ def load_stage(glb_sha256: str, nav_sha256: str) -> Stage:
 @lru_cache(maxsize=16)
 def load_grid(nav_sha256: str) -> NavGrid:
     ground, _, _ = _split(storage.read_bytes(nav_sha256))
-    with _readable(nav_sha256):
+    with storage.readable(nav_sha256, what="the scene"):
         return NavGrid.from_bytes(ground)
-
-
-@contextmanager
-def _readable(sha256: str) -> Iterator[None]:
-    """SC55: bytes that a damaged disk left are a sentence for whoever asks for the scene."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
-        sentence = (
-            f"What is stored of this scene cannot be read (file {sha256[:12]}). Whoever keeps this installation has "
-            "to bring it back from a backup."
-        )
-        raise ConflictError(sentence, code="scene.unreadable") from error
 
 
 def _parts(glb_sha256: str) -> list[Blocks]:

@@ -32,7 +32,7 @@ from datasets.motion.domain.states import AssetState, ExclusionKind
 from datasets.motion.library import LIBRARY
 from datasets.motion.models import MotionAsset
 from datasets.motion.poster import POSTER_VERSION, poster_svg
-from datasets.motion.retarget import REQUIRED_JOINTS, AvatarMotion
+from datasets.motion.retarget import REQUIRED_JOINTS
 
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 SERIES_INLINE_FRAMES = 20_000
@@ -176,7 +176,7 @@ class PosterView(MotionView):
         return picture_response(
             request,
             f"pose-{POSTER_VERSION}-{motion.retargeted_sha256}",
-            lambda: poster_svg(AvatarMotion.from_bytes(storage.read_bytes(motion.retargeted_sha256))),
+            lambda: poster_svg(selectors.stored_motion(motion.retargeted_sha256)),
         )
 
 
@@ -284,7 +284,8 @@ def avatar_joints() -> list[dict[str, Any]]:
 def _checks(motion: MotionAsset) -> list[dict[str, Any]]:
     series: dict[str, Any] = {}
     if motion.check_series_sha256 and (motion.frames or 0) <= SERIES_INLINE_FRAMES:
-        series = json.loads(storage.read_bytes(motion.check_series_sha256))
+        with storage.readable(motion.check_series_sha256, what="the motion's checks"):
+            series = json.loads(storage.read_bytes(motion.check_series_sha256))
     return [
         {**check, "label": CHECK_LABELS[check["id"]], "series": series.get(check["id"])} for check in motion.checks
     ]

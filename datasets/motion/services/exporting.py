@@ -8,8 +8,7 @@ from affectory.core.rights import strictest
 from datasets.motion.avatar.animation import animated_glb
 from datasets.motion.avatar.fitted import read_avatar
 from datasets.motion.models import MotionAsset
-from datasets.motion.retarget import AvatarMotion
-from datasets.motion.selectors import chosen_avatar
+from datasets.motion.selectors import chosen_avatar, stored_motion
 
 
 def animated_file(*, motion: MotionAsset) -> bytes:
@@ -21,9 +20,10 @@ def animated_file(*, motion: MotionAsset) -> bytes:
     chosen = chosen_avatar(motion.project_id)
     if chosen is not None:
         rights = strictest(rights, chosen.own_rights)
-        fitted = read_avatar(storage.read_bytes(chosen.glb_sha256))
+        with storage.readable(chosen.glb_sha256, what="the project's avatar"):
+            fitted = read_avatar(storage.read_bytes(chosen.glb_sha256))
     return animated_glb(
-        AvatarMotion.from_bytes(storage.read_bytes(motion.retargeted_sha256)),
+        stored_motion(motion.retargeted_sha256),
         licence=rights.licence,
         extras={"may_redistribute": str(rights.may_redistribute.value), "motion": str(motion.pk)},
         avatar=fitted,

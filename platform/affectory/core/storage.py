@@ -12,15 +12,16 @@ import re
 import tempfile
 import time
 import weakref
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 
-from .errors import NotFoundError
+from .errors import ConflictError, NotFoundError
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _CHUNK = 1024 * 1024
@@ -110,6 +111,19 @@ def read_bytes(sha256: str) -> bytes:
     except FileNotFoundError:
         # Set aside at this very moment, by somebody who is about to delete it.
         return local_path(sha256).read_bytes()
+
+
+@contextmanager
+def readable(sha256: str, *, what: str) -> Iterator[None]:
+    """CO10: around whatever makes sense of stored bytes; ``what`` they are of, in the words of whoever asks."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
+        sentence = (
+            f"What is stored of {what} cannot be read (file {sha256[:12]}). Whoever keeps this installation has to "
+            "bring it back from a backup."
+        )
+        raise ConflictError(sentence, code="storage.unreadable") from error
 
 
 def exists(sha256: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from affectory.core import storage
 from datasets.motion.avatar import mannequin_glb
 from datasets.motion.models import Collection, MotionAsset, Performance
 from tests.factories.motion import make_motion
@@ -136,6 +137,17 @@ def test_the_detail_has_all_the_page_and_the_player_need(client, project, mainta
     assert {check["id"] for check in body["checks"]} >= {"length", "bone_length_change"}
     assert {check["label"] for check in body["checks"]} >= {"Length", "Bone length change", "Feet in the floor"}
     assert all(len(check["series"]) in (59, 60) for check in body["checks"] if check["series"])
+
+
+def test_what_cannot_be_read_any_more_is_a_sentence(client, project, maintainer):
+    """CO10."""
+    motion = make_motion(maintainer, project)
+    broken = storage.put_bytes(b"no motion")
+    MotionAsset.objects.filter(pk=motion.pk).update(retargeted_sha256=broken, check_series_sha256=broken)
+    for path in ("", "/poster.svg", "/animated.glb"):
+        answer = client.get(f"{URL}/{motion.pk}{path}")
+        assert (answer.status_code, answer.json()["code"]) == (409, "storage.unreadable"), path
+        assert f"cannot be read (file {broken[:12]})" in answer.json()["detail"]
 
 
 def test_a_motion_that_could_not_be_read_says_why_and_has_no_bytes_to_show(client, project, maintainer):

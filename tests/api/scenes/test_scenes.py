@@ -60,13 +60,13 @@ def test_the_map_leaves_the_doorway_open(project, maintainer, client_for):
 
 @pytest.mark.parametrize("stored", [b"", b"glb apartment", b"[]", b'{"format": "affectory-nav-1", "shape": [2]}\n'])
 def test_a_scene_whose_ground_cannot_be_read_says_so(project, maintainer, client_for, stored):
-    """SC55."""
+    """CO10."""
     scene = make_scene(project, nav_sha256=storage.put_bytes(stored), navigation={"origin": [0, 0], "cell_m": 0.05})
     client = client_for(maintainer)
     for path in ("map", "navigable.png", "ground", "way?from=0,0&to=1,1"):
         answer = client.get(f"{BASE}/{scene.pk}/{path}")
-        assert (answer.status_code, answer.json()["code"]) == (409, "scene.unreadable"), path
-        assert answer.json()["detail"].startswith("What is stored of this scene cannot be read")
+        assert (answer.status_code, answer.json()["code"]) == (409, "storage.unreadable"), path
+        assert answer.json()["detail"].startswith("What is stored of the scene cannot be read")
 
 
 @pytest.mark.parametrize("data", [b"", b"glTF", b"\0" * 100, b"{}", b"PK\x03\x04 not a zip"])

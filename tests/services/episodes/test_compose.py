@@ -4,13 +4,14 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from affectory.core import jobs
+from affectory.core import jobs, storage
 from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.ingredients import COMPOSER
 from datasets.episodes.models import Composition, Episode
 from datasets.episodes.services import composing, trying
+from datasets.motion.models import MotionAsset
 from datasets.motion.services import choose_avatar
 from datasets.observation.selectors import review_material
 from datasets.observation.specs import build_spec, current_parameters
@@ -133,6 +134,16 @@ def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(pro
     composition.refresh_from_db()
     assert composition.state == "done", composition.failure
     assert (composition.report["episodes"], Episode.objects.count()) == (4, 4)
+
+
+def test_a_motion_that_cannot_be_read_fails_its_composition_with_a_sentence(project, maintainer):
+    """CO10."""
+    add_material(project, maintainer)
+    MotionAsset.objects.update(retargeted_sha256=storage.put_bytes(b"no motion"))
+    assert compose_episodes(project, maintainer) == []
+    composition = Composition.objects.get()
+    assert composition.state == "failed"
+    assert composition.failure.startswith("What is stored of the motion cannot be read (file ")
 
 
 def test_what_another_composer_began_is_not_gone_on_with(project, maintainer):

@@ -198,14 +198,14 @@ def test_a_failed_clip_is_tried_again_when_asked_for_again(project, maintainer, 
 
 
 def test_a_clip_of_what_cannot_be_read_fails_with_a_sentence(renders, monkeypatch):
-    """SC55."""
-    unreadable = ConflictError("What is stored of this scene cannot be read.")
+    """CO10."""
+    unreadable = ConflictError("What is stored of the scene cannot be read.")
     monkeypatch.setattr(specs, "load_stage", Mock(side_effect=unreadable))
     pk = next(render.pk for render in renders if render.setting == "P-Ref")
     assert services.start_render(render_id=pk) is None
     render = Render.objects.get(pk=pk)
     assert (render.state, render.lease) == ("failed", None)
-    assert render.error == "No clip can be made: What is stored of this scene cannot be read."
+    assert render.error == "No clip can be made: What is stored of the scene cannot be read."
 
 
 def test_a_cancelled_clip_stops_its_worker_and_keeps_nothing(project, maintainer, tmp_path, renders):
