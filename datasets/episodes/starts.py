@@ -71,7 +71,7 @@ def find_start(
     if cells is None:
         cells = placement.grounds[wanted.name] = _ground(asked, wanted, grid)
     if not len(cells):
-        return Missed(_no_ground(wanted, grid))
+        return Missed(_no_ground(asked, wanted, grid))
     middle = _middle(asked)
     missed: list[Missed] = []
     for start in itertools.islice(_drawn(scene, asked, middle, cells, wanted, eye, rng), STARTS_TRIED):
@@ -185,7 +185,7 @@ def _ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> Cel
         way = centres - np.array((person.middle[0], person.middle[2]))
         distance = np.linalg.norm(way, axis=1)
         fits &= _within(distance, wanted.bounds["distance_m"])
-        if "bearing_deg" in wanted.bounds and wanted.challenge != Challenge.FAR_VISIBLE:
+        if _asks_for_side(wanted):
             cosine = (way @ person.front) / np.maximum(distance, 1e-9)
             bearing = np.arccos(np.clip(cosine, -1, 1))
             least, most = (math.radians(v) for v in wanted.bounds["bearing_deg"])
@@ -194,6 +194,10 @@ def _ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> Cel
         for person in asked:
             fits[fits] = _round_about(centres[fits], cells[fits], person, wanted.bounds["way_ratio"], grid)
     return cells[fits]
+
+
+def _asks_for_side(wanted: Wanted) -> bool:
+    return "bearing_deg" in wanted.bounds and wanted.challenge != Challenge.FAR_VISIBLE
 
 
 def _round_about(
@@ -214,7 +218,23 @@ def _within(values: Floats, bounds: Range) -> NDArray[np.bool_]:
     return (values >= bounds[0]) & (values <= bounds[1])
 
 
-def _no_ground(wanted: Wanted, grid: NavGrid) -> Check:
+def _no_ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> Check:
+    """What stands in the way: a motion that turns too much to have the side that is asked for, or the floor."""
+    if _asks_for_side(wanted):
+        low_deg, high_deg = wanted.bounds["bearing_deg"]
+        for person in asked:
+            # Facing all round, the mean front is short, and every place lies about at its side.
+            least = math.degrees(math.acos(min(1.0, float(np.linalg.norm(person.front)))))
+            if least > high_deg or 180 - least < low_deg:
+                return Check(
+                    "bearing",
+                    least if least > high_deg else 180 - least,
+                    "deg",
+                    (low_deg, high_deg),
+                    "geometric",
+                    f"The person turns about: every place is {least:.0f}° to {180 - least:.0f}° from their front on "
+                    f"average; {low_deg:.0f}° to {high_deg:.0f}° is asked.",
+                )
     low, high = wanted.bounds["distance_m"]
     return Check(
         "robot_start_clearance",

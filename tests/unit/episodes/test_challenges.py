@@ -9,7 +9,7 @@ import random
 import numpy as np
 import pytest
 
-from datasets.episodes.body import JOINT_RADII_M, SURFACE_SHARES
+from datasets.episodes.body import JOINT_RADII_M, SURFACE_SHARES, Body
 from datasets.episodes.checks import Eye, first_failure
 from datasets.episodes.composer import MotionMaterial, compose
 from datasets.episodes.figures import Figure, PlacedFigure
@@ -147,3 +147,21 @@ def test_both_challenges_are_composed_in_a_furnished_room():
     )
     assert [slot.spec is not None for slot in slots] == [True] * 8
     assert [slot.spec.challenge for slot in itertools.islice(slots, 2)] == ["partial_occlusion", "obstacle_detour"]
+
+
+def test_somebody_who_turns_about_has_no_rear():
+    """EP34: for eight of twelve frames they face one way, for four the other: the mean front is 8/12 − 4/12 = 1/3
+    long, so from no place is it more than 180° − acos(1/3) = 109.5° away on average."""
+    joints = standing().joints.copy()
+    joints[8:, :, [0, 2]] *= -1
+    turning = PlacedFigure(Figure(Body(joints, 12.0)), (0.0, 0.0, 0.0), 0.0)
+    asked = wanted("rear_view", distance_m=[1, 4], bearing_deg=[120, 180])
+    found = find_start(room(), Placement((turning,), ()), asked, Eye(), random.Random(1))
+    assert isinstance(found, Missed)
+    assert (found.check.id, found.check.value) == ("bearing", pytest.approx(109.47, abs=0.01))
+    assert found.check.message == (
+        "The person turns about: every place is 71° to 109° from their front on average; 120° to 180° is asked."
+    )
+    # What is asked in between can be had.
+    beside = wanted("rear_view", distance_m=[1, 4], bearing_deg=[75, 105])
+    assert isinstance(find_start(room(), Placement((turning,), ()), beside, Eye(), random.Random(1)), Found)
