@@ -29,19 +29,20 @@ class Discarded:
 
 @transaction.atomic
 def discard_unjudged(*, actor: User, project: Project, ids: Collection[UUID]) -> dict[UUID, Discarded]:
-    """Reviews of these end, their waiting clips are cancelled, and they go, but for what was judged. Returns what
+    """Their waiting clips are cancelled, they go, but for what was judged, and their reviews end. Returns what
     each which went was. The rounds are locked before anybody asks whether they were judged: a verdict comes before
     this or after."""
     list(open_rounds_of(KIND, ids).order_by("pk").select_for_update().values_list("pk", flat=True))
     judged = judged_subjects(KIND, ids)
     going = [pk for pk in ids if pk not in judged]
-    end_reviews(actor=actor, kind=KIND, ids=going, reason="discarded")
     under_way = Render.objects.filter(episode__in=going, state__in=UNDER_WAY).order_by("pk").select_for_update()
     clips: dict[UUID, list[UUID]] = defaultdict(list)
     for pk, episode_id in under_way.values_list("pk", "episode_id"):
         clips[episode_id].append(pk)
     cancel_renders(actor=actor, project=project, render_ids=list(chain(*clips.values())))
     before = discard_episodes(actor=actor, project=project, ids=going)
+    # Last, for one of them may have been put out for review while its lock was waited for.
+    end_reviews(actor=actor, kind=KIND, ids=before, reason="discarded")
     return {pk: Discarded(state, tuple(clips[pk])) for pk, state in before.items()}
 
 

@@ -3,6 +3,7 @@ more; what was measured on it goes."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from itertools import batched
 from typing import Any
@@ -39,10 +40,12 @@ def withdraw_episodes(*, actor: User, ids: Collection[UUID]) -> set[str]:
     """Needs the caller's transaction. Returns the digests of pictures of them."""
     digests: set[str] = set()
     found = Episode.objects.filter(pk__in=ids).exclude(state=EpisodeState.WITHDRAWN).order_by("pk")
+    counts: Counter[UUID] = Counter()
     for some in batched(found.select_for_update(no_key=True), _BATCH):
         digests |= {one.picture_sha256 for one in some}
+        counts.update(one.project_id for one in some)
         columns: dict[str, Any] = {"checks": [], "removal_reasons": [], "picture_sha256": ""}
         move_many([(one, columns) for one in some], to=EpisodeState.WITHDRAWN, transitions=TRANSITIONS)
-    if found:
-        audit.episodes_withdrawn(actor=actor, project_id=found[0].project_id, count=len(found))
+    for project_id, count in counts.items():
+        audit.episodes_withdrawn(actor=actor, project_id=project_id, count=count)
     return digests - {""}

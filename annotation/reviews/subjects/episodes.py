@@ -43,8 +43,10 @@ class EpisodeSubject:
         return list(ready.values_list("pk", flat=True)[:limit])
 
     def take_in(self, *, actor: User | None, project: Project, ids: Sequence[UUID]) -> list[SubjectFacts]:
-        """The episode itself went into review when its last clip was there; here its facts are read."""
-        ready = _unreviewed(project).filter(pk__in=ids).select_related("motion").order_by("opened_at", "id")
+        """The episode itself went into review when its last clip was there; here its facts are read. It is locked, so
+        that whoever takes it away meanwhile finds the round that is about to be made."""
+        locked = _unreviewed(project).filter(pk__in=ids).select_related("motion").order_by("pk")
+        ready = locked.select_for_update(of=("self",), no_key=True)
         return [
             SubjectFacts(
                 subject_id=episode.pk,
@@ -53,7 +55,7 @@ class EpisodeSubject:
                 performer_key=str(episode.motion.performer_id or ""),
                 group_key=str(episode.motion.performance_id),
             )
-            for episode in ready
+            for episode in sorted(ready, key=lambda episode: (episode.opened_at, episode.pk))
         ]
 
     def payload(self, *, project: Project, round_: Round, shows_checks: bool) -> dict[str, Any]:

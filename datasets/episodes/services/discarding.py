@@ -54,7 +54,7 @@ def discardable_ids(composition: Composition) -> list[UUID]:
 
 
 def discard_episodes(*, actor: User | None, project: Project, ids: Collection[UUID]) -> dict[UUID, str]:
-    """Needs the caller's transaction, in which the reviews of these have ended. Returns the state that each which
+    """Needs the caller's transaction, in which the reviews of these end. Returns the state that each which
     went was in; one that was judged or withdrawn a moment ago stays."""
     found = _locked(project, ids).filter(state__in=[*UNREVIEWED, EpisodeState.IN_REVIEW])
     before = {episode.pk: episode.state for episode in found}

@@ -107,11 +107,12 @@ def late(ids: Mapping[str, Sequence[UUID]]) -> Material:
 def take_out(actor: User, subject: Subject, material: Material, sentence: str) -> None:
     items = [item.pk for item in material.items]
     for kind, ids in (("episode", material.episodes), ("item", items)):
-        material.open_rounds += open_rounds_of(kind, ids).count()
-        end_reviews(actor=actor, kind=kind, ids=ids)
+        _end_reviews(actor, material, kind, ids)
     material.clips = Render.objects.filter(episode__in=material.episodes).count()
     material.digests |= withdraw_renders(material.episodes)
     material.digests |= withdraw_episodes(actor=actor, ids=material.episodes)
+    # Again, for one of them may have been put out for review while its lock was waited for.
+    _end_reviews(actor, material, "episode", material.episodes)
     _take_out_items(actor, material, items)
     if material.video is not None:
         _take_out_video(actor, material, material.video, sentence)
@@ -122,6 +123,11 @@ def take_out(actor: User, subject: Subject, material: Material, sentence: str) -
         withdraw_performer(Performer.objects.select_related("collection").get(pk=subject.pk), sentence)
     if subject.kind is SubjectKind.COLLECTION:
         withdraw_collection(Collection.objects.get(pk=subject.pk), sentence)
+
+
+def _end_reviews(actor: User, material: Material, kind: str, ids: Sequence[UUID]) -> None:
+    material.open_rounds += open_rounds_of(kind, ids).count()
+    end_reviews(actor=actor, kind=kind, ids=ids)
 
 
 def _end_freeze(release: Release, sentence: str) -> None:

@@ -11,6 +11,7 @@ from affectory.core import storage
 from affectory.core.canonical import sha256_hex
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from affectory.core.jobs import Job
+from affectory.core.models import AuditEvent
 from affectory.core.rights import Rights
 from datasets.episodes.domain import EpisodeState
 from datasets.episodes.models import Episode
@@ -72,6 +73,7 @@ def test_wd3_what_was_planned_is_what_goes(canary, published, project, maintaine
     }
     assert not Render.objects.filter(episode__in=canary.episodes).exists()
     assert Episode.objects.filter(state=EpisodeState.WITHDRAWN).count() == 2
+    assert AuditEvent.objects.get(event="episodes_withdrawn").data == {"count": 2}
     assert NAME not in Performer.objects.get(pk=canary.performer.pk).name
     assert RowTombstone.objects.filter(row__release=release).count() == 2
     lines = ReleaseLine.objects.filter(row__release=release, row__episode__in=canary.episodes)
