@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from affectory.core.rights import Rights
 from datasets.scenes import services
 from datasets.scenes.models import SceneAnchor
 from tests.factories.scene_files import room
+from tests.journeys.conftest import eventually
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +33,7 @@ def test_anchors_are_placed_by_hand(visitor, project, maintainer):
         rights=Rights("CC0-1.0"),
         reading=services.Reading(up_axis="y"),
     )
+    by_hand = SceneAnchor.objects.filter(scene=scene, source="hand", taken_out_at=None)
     someone = visitor(maintainer.username)
     page = someone.opened(f"/p/lab/scenes/{scene.pk}")
     mine = page.get_by_role("list", name="Anchors").get_by_role("button").filter(has_text="by hand")
@@ -54,6 +56,29 @@ def test_anchors_are_placed_by_hand(visitor, project, maintainer):
     expect(redo).to_be_enabled()
     redo.click()
     expect(x).to_have_value("-0.6")
+
+    # Nudged again while a nudge is being saved: an undo takes back the nudge and not the anchor.
+    held: list[Route] = []
+    page.route("**/anchors", lambda route: route.continue_() if held else held.append(route))
+    page.get_by_role("heading", name="Hall").click()
+    with page.expect_request("**/anchors"):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(x).to_have_value("-0.7")
+    with page.expect_response(lambda answer: '"position":[-0.7,' in (answer.request.post_data or "")):
+        held[0].continue_()
+    expect(undo).to_be_enabled()
+    undo.click()
+    expect(x).to_have_value("-0.65")
+    # One that is nudged and removed at once stays away.
+    expect(undo).to_be_enabled()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Delete")
+    expect(mine).to_have_count(0)
+    expect(undo).to_be_enabled()
+    undo.click()
+    expect(x).to_have_value("-0.65")
+    assert page.get_by_role("alert").count() == 0
 
     # Without a pointer: a key, and Tab through the fields.
     page.get_by_role("heading", name="Hall").click()
@@ -78,5 +103,9 @@ def test_anchors_are_placed_by_hand(visitor, project, maintainer):
     someone.opened(f"/p/lab/scenes/{scene.pk}")
     expect(mine).to_have_count(1)
     expect(mine.filter(has_text="walkway, 2.40 m long")).to_have_count(1)
-    kept = SceneAnchor.objects.filter(scene=scene, source="hand", taken_out_at=None)
-    assert [row.kind for row in kept] == ["walkway"]
+    # Who leaves before a change has rested has made it.
+    mine.click()
+    page.get_by_role("group", name="Values of").get_by_label("Name").fill("Aisle")
+    page.get_by_role("link", name="Motions").click()
+    expect(page.get_by_role("heading", name="Motions", exact=True)).to_be_visible()
+    eventually(lambda: [(row.kind, row.name) for row in by_hand.all()], [("walkway", "Aisle")])

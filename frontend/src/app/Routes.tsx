@@ -102,7 +102,9 @@ function SignedIn() {
             <Route path="/p/:slug/import/terms/:id">{(p) => <TermsPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/import/:id?">{(p) => <ImportPage slug={p.slug} id={p.id} />}</Route>
             <Route path="/p/:slug/scenes">{(p) => <ScenesPage slug={p.slug} />}</Route>
-            <Route path="/p/:slug/scenes/:id">{(p) => <ScenePage slug={p.slug} id={p.id} />}</Route>
+            <Route path="/p/:slug/scenes/:id">
+              {(p) => <ScenePage key={p.id} slug={p.slug} id={p.id} />}
+            </Route>
             <Route path="/p/:slug/compose">{(p) => <ComposePage slug={p.slug} />}</Route>
             <Route path="/p/:slug/episodes">{(p) => <EpisodesPage slug={p.slug} />}</Route>
             <Route path="/p/:slug/episodes/:id">{(p) => <EpisodePage slug={p.slug} id={p.id} />}</Route>

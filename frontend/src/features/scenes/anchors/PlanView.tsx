@@ -111,8 +111,7 @@ export function PlanView(props: Props) {
   const onUp = () => {
     if (drag?.what === 'place' && placing)
       desk.place(placing, [drag.at[0], placing === 'seat' ? heightAt(drag.at) : 0, drag.at[1]], drag.yaw);
-    else if (drag && drag.what !== 'place' && selected && !same(selected, drag.anchor))
-      desk.change(selected, true);
+    else if (drag) desk.settle();
     setDrag(null);
   };
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../../shared/api/client';
 import { anchorsKey, anchorsPath, useAnchors } from './api';
 import {
@@ -33,13 +33,21 @@ export interface AnchorDesk {
   draw: (points: readonly Flat[]) => void;
   endDrawing: (points?: readonly Flat[]) => void;
   place: (kind: Kind, spot: Spot, yaw: number) => void;
-  /** Shown at once; saved when it has rested for half a second, or at once where asked. */
-  change: (values: AnchorValues, now?: boolean) => void;
+  /** Shown at once; saved when it has rested for half a second, or when it is settled. */
+  change: (values: AnchorValues) => void;
+  settle: () => void;
   remove: () => void;
   undo: (() => void) | null;
   redo: (() => void) | null;
   error: unknown;
   saving: boolean;
+}
+
+/** What is shown as changed and not yet on its way. */
+interface Resting {
+  key: string;
+  values: AnchorValues;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 /** The anchors of a scene as one person edits them: shown as changed at once, saved one after the other; what the
@@ -59,7 +67,7 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
   const [waiting, setWaiting] = useState(0);
   const heads = useRef(new Map<string, string>());
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const resting = useRef<Resting | null>(null);
   const counter = useRef(0);
 
   const anchors = useMemo(
@@ -71,15 +79,18 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
     [list.data, keys, shownAs],
   );
   const selected = anchors.find((anchor) => anchor.key === selectedKey) ?? null;
-  useEffect(() => () => void (timer.current && clearTimeout(timer.current)), []);
+  const leave = useEffectEvent(settle);
+  useEffect(() => () => leave(), []);
 
   const edit = (change: (rows: Anchor[]) => Anchor[]) =>
     client.setQueryData<Anchor[]>(cacheKey, (rows) => change(rows ?? []));
 
-  async function save(key: string, after: AnchorValues | null): Promise<void> {
+  /** What it was before. */
+  async function save(key: string, after: AnchorValues | null): Promise<AnchorValues | null> {
     const id = heads.current.get(key) ?? (key.startsWith('new-') ? null : key);
     const before = client.getQueryData<Anchor[]>(cacheKey);
     const own = id ?? key;
+    const was = before?.find((row) => row.id === own);
     await client.cancelQueries({ queryKey: cacheKey });
     // Stopping a fetch puts the list back to how it was when the fetch began, without what was saved meanwhile.
     client.setQueryData(cacheKey, before);
@@ -100,6 +111,7 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
         edit((rows) => rows.map((each) => (each.id === own ? row : each)));
       }
       setError(null);
+      return was ? valuesOf(was) : null;
     } catch (problem) {
       client.setQueryData(cacheKey, before);
       setError(problem);
@@ -108,36 +120,41 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
     }
   }
 
-  function run(key: string, after: AnchorValues | null, done: () => void): void {
+  function run(key: string, after: AnchorValues | null, done: (before: AnchorValues | null) => void): void {
     setWaiting((n) => n + 1);
     queue.current = queue.current
       .then(() => save(key, after))
       .then(done, () => undefined)
       .finally(() => {
         setWaiting((n) => n - 1);
-        setShownAs((shown) => (shown?.key === key ? null : shown));
+        setShownAs((shown) => (shown?.key === key && resting.current?.key !== key ? null : shown));
       });
   }
 
-  function step(key: string, before: AnchorValues | null, after: AnchorValues | null): void {
-    run(key, after, () => {
+  function step(key: string, after: AnchorValues | null): void {
+    run(key, after, (before) => {
       setPast((steps) => [...steps, { key, before, after }].slice(-KEPT));
       setFuture([]);
     });
   }
 
-  const stored = (key: string): AnchorValues | null => {
-    const row = (client.getQueryData<Anchor[]>(cacheKey) ?? []).find(
-      (each) => (keys.get(each.id) ?? each.id) === key,
-    );
-    return row ? valuesOf(row) : null;
-  };
+  function rested(): Resting | null {
+    const rest = resting.current;
+    if (rest) clearTimeout(rest.timer);
+    resting.current = null;
+    return rest;
+  }
+
+  function settle(): void {
+    const rest = rested();
+    if (rest) step(rest.key, rest.values);
+  }
 
   function add(values: AnchorValues): void {
     counter.current += 1;
     const key = `new-${counter.current}`;
     setSelectedKey(key);
-    step(key, null, values);
+    step(key, values);
   }
 
   function back(from: readonly Step[], which: 'before' | 'after'): (() => void) | null {
@@ -158,7 +175,7 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
 
   /** What was changed and not yet saved is taken back by not saving it. */
   function drop(): void {
-    if (timer.current) clearTimeout(timer.current);
+    rested();
     setShownAs(null);
   }
 
@@ -183,18 +200,21 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       setDrawing([]);
     },
     place: (kind, spot, yaw) => add(fresh(kind, spot, yaw)),
-    change: (to, now = false) => {
+    change: (to) => {
       if (!selected) return;
       const { key } = selected;
       const values = valuesOf(to);
+      if (resting.current?.key === key) rested();
+      else settle();
       setShownAs({ key, values });
-      if (timer.current) clearTimeout(timer.current);
-      timer.current = setTimeout(() => step(key, stored(key), values), now ? 0 : SETTLES_MS);
+      resting.current = { key, values, timer: setTimeout(settle, SETTLES_MS) };
     },
+    settle,
     remove: () => {
       if (!selected) return;
+      if (resting.current?.key === selected.key) drop();
       setSelectedKey(null);
-      step(selected.key, stored(selected.key), null);
+      step(selected.key, null);
     },
     undo: shownAs !== null && waiting === 0 ? drop : back(past, 'before'),
     redo: back(future, 'after'),
