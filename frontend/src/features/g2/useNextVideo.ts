@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { withLocalTimes } from '../../shared/lib/format';
+import { useGo } from '../../shared/lib/url';
 import { fetchNextVideo } from './api';
 
 /** Goes to what is to be written about next, or says why there is nothing. */
 export function useNextVideo(slug: string) {
-  const [, go] = useLocation();
+  const go = useGo();
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState('');
   const [failure, setFailure] = useState<unknown>(null);

@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { ApiError } from '../../shared/api/client';
 import { rowsOf } from '../../shared/api/list';
 import { bytes, plural } from '../../shared/lib/format';
+import { useGo } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { DropZone } from '../../shared/ui/DropZone';
 import { EarlierIntakes } from '../../shared/ui/EarlierIntakes';
@@ -89,7 +90,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
     title: 'Import',
     crumbs: id ? [{ label: 'Import', to: `/p/${slug}/import` }, { label: 'Report' }] : [{ label: 'Import' }],
   });
-  const [, go] = useLocation();
+  const go = useGo();
   const earlier = rowsOf(useImports(slug).data);
   const presets = useNamePresets(slug).data ?? [];
   const chosen = useChosen();

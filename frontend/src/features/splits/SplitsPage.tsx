@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { query } from '../../shared/api/client';
 import { useProject } from '../../shared/api/project';
 import { K, usePageKeys } from '../../shared/keys';
 import { plural, words } from '../../shared/lib/format';
-import { useUrlState } from '../../shared/lib/url';
+import { useGo, useUrlState } from '../../shared/lib/url';
 import { usePage } from '../../shared/ui/chrome';
 import { PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
@@ -32,7 +31,7 @@ export default function SplitsPage({ slug, id }: { slug: string; id: string | un
 
 function Explorer({ slug, id, kind }: { slug: string; id: string | undefined; kind: string }) {
   const [values, set] = useUrlState();
-  const [, go] = useLocation();
+  const go = useGo();
   const filters: Filters = { kind, ...Object.fromEntries(NAMES.map((name) => [name, values.get(name)])) };
   const list = useSplits(slug, filters);
   const counts = useCounts(slug, filters);

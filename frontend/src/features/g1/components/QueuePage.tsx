@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useRoles } from '../../../shared/api/session';
 import type { ItemRow } from '../../../shared/desk/api';
 import { K, usePageKeys } from '../../../shared/keys';
 import { clock, dateTime, plural, withLocalTimes, words } from '../../../shared/lib/format';
+import { useGo } from '../../../shared/lib/url';
 import { usePage } from '../../../shared/ui/chrome';
 import { Card, PageHead } from '../../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
@@ -15,7 +16,7 @@ import { shortType } from '../names';
 /** What waits for somebody who writes clip items, and one large button. */
 export function QueuePage({ slug, starts }: { slug: string; starts: boolean }) {
   usePage({ title: 'Clip items', crumbs: [{ label: 'Clip items' }] });
-  const [, go] = useLocation();
+  const go = useGo();
   const maintainer = useRoles(slug).has('maintainer');
   const { put, queueChanged } = useG1Cache(slug);
   const queue = useQueue(slug);

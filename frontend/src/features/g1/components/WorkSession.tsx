@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { ApiError } from '../../../shared/api/client';
 import { useMe } from '../../../shared/api/session';
 import { draftJournal, reopenItem, type ItemDetail } from '../../../shared/desk';
 import { FieldValue } from '../../../shared/items';
 import { shortId } from '../../../shared/lib/format';
+import { useGo } from '../../../shared/lib/url';
 import { BreakDue, usePace } from '../../../shared/pace';
 import { findKind, useProjectTaxonomy } from '../../../shared/taxonomy';
 import { usePage } from '../../../shared/ui/chrome';
@@ -22,7 +23,7 @@ const BREAK_EVERY_MIN = 45;
 /** One item after the other, until nothing waits: what outlives a single one is kept here. */
 export default function WorkSession({ slug, id }: { slug: string; id: string }) {
   const person = useMe().data?.id ?? 'nobody';
-  const [, go] = useLocation();
+  const go = useGo();
   const { put, queueChanged, upcoming } = useG1Cache(slug);
   const pace = usePace(person, BREAK_EVERY_MIN);
   // Asked once per item, when it comes: nobody is interrupted while writing.

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useMe } from '../../../shared/api/session';
 import { K, usePageKeys } from '../../../shared/keys';
 import { plural } from '../../../shared/lib/format';
+import { useGo } from '../../../shared/lib/url';
 import { usePage } from '../../../shared/ui/chrome';
 import { takeBack, takeLease, useDecided, useQueue, useReviewCache } from '../api/review';
 import { usePace } from '../../../shared/pace';
@@ -18,7 +19,7 @@ export function DonePage({ slug }: { slug: string }) {
     crumbs: [{ label: 'Review queue', to: `/p/${slug}/review` }, { label: 'Done' }],
   });
   const person = useMe().data?.id ?? 'nobody';
-  const [, go] = useLocation();
+  const go = useGo();
   const decided = useDecided(slug, DAY_AT_MOST).data ?? [];
   const queue = useQueue(slug).data;
   const pace = usePace(person, 45);

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useMe } from '../../../shared/api/session';
 import { K, usePageKeys } from '../../../shared/keys';
 import { clock, withLocalTimes, words } from '../../../shared/lib/format';
+import { useGo } from '../../../shared/lib/url';
 import { usePage } from '../../../shared/ui/chrome';
 import { Empty, ErrorNote, Loading } from '../../../shared/ui/states';
 import { takeLease, useQueue, useReviewCache } from '../api/review';
@@ -15,7 +16,7 @@ import { countOf, inOrder, KINDS } from '../model/queue';
 export function QueuePage({ slug }: { slug: string }) {
   usePage({ title: 'Review queue', crumbs: [{ label: 'Review queue' }] });
   const queue = useQueue(slug);
-  const [, go] = useLocation();
+  const go = useGo();
   const { putLease } = useReviewCache(slug);
   const [row, setRow] = useState(0);
   const [state, setState] = useState<{ error: unknown; nothing: string | null }>({

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useGo } from '../../../shared/lib/url';
 import { takeBack, takeLease, useDecided, useReviewCache, useUpcoming } from '../api/review';
 import type { Lease } from '../api/types';
 import { Journal } from '../model/journal';
@@ -18,7 +18,7 @@ const EXCHANGED = 'Somebody else was given that one meanwhile; here is another';
 
 /** RV38: from one lease to the next: what is on screen, what is on its way, what can be taken back. */
 export function useSession(slug: string, person: string, leased: Lease) {
-  const [, go] = useLocation();
+  const go = useGo();
   const { putLease, decidedChanged, queueChanged } = useReviewCache(slug);
   const [journal] = useState(() => new Journal(window.localStorage, person));
   const [session, dispatch] = useReducer(step, leased, begin);
