@@ -19,6 +19,13 @@ export interface Digest {
   failure: string;
 }
 type Wanted = Pick<Digest, 'every' | 'hour' | 'weekday' | 'time_zone' | 'address'>;
+const wantedOf = ({ every, hour, weekday, time_zone, address }: Digest): Wanted => ({
+  every,
+  hour,
+  weekday,
+  time_zone,
+  address,
+});
 
 const EVERY = [
   { value: 'off', label: 'Never' },
@@ -38,7 +45,7 @@ export function DigestSettings() {
   return (
     <Card title="Inbox by mail" span={6}>
       {digest.isError && <ErrorNote error={digest.error} retry={() => void digest.refetch()} />}
-      {digest.data && <Form key={digest.dataUpdatedAt} now={digest.data} />}
+      {digest.data && <Form key={JSON.stringify(wantedOf(digest.data))} now={digest.data} />}
     </Card>
   );
 }
@@ -47,11 +54,8 @@ function Form({ now }: { now: Digest }) {
   const client = useQueryClient();
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [form, setForm] = useState<Wanted>({
-    every: now.every,
-    hour: now.hour,
-    weekday: now.weekday,
-    time_zone: now.every === 'off' && now.sent_at === null ? here : now.time_zone,
-    address: now.address,
+    ...wantedOf(now),
+    ...(now.every === 'off' && now.sent_at === null ? { time_zone: here } : {}),
   });
   const save = useMutation({
     mutationFn: () => api.put<Digest>('/me/digest', form),

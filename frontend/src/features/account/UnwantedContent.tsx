@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/client';
-import { useMe } from '../../shared/api/session';
+import { OF_ME, useMe } from '../../shared/api/session';
 import type { Me } from '../../shared/api/types';
 import { words } from '../../shared/lib/format';
 import { WARNINGS } from '../../shared/lib/warnings';
@@ -20,6 +20,7 @@ export function UnwantedContent() {
   const me = useMe().data;
   const client = useQueryClient();
   const save = useMutation({
+    scope: OF_ME,
     mutationFn: (list: string[]) => api.patch<Me>('/me', { preferences: { unwanted_content: list } }),
     onSuccess: (next) => {
       client.setQueryData(['me'], next);

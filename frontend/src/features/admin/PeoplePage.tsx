@@ -36,16 +36,24 @@ function useMembers(slug: string) {
     queryKey: ['members', slug],
     queryFn: () => api.get<Member[]>(`/projects/${slug}/members`),
   });
+  const mutationKey = ['roles', slug];
   const setRoles = useMutation({
-    mutationFn: ({ id, roles }: { id: string; roles: Role[] }) =>
-      api.put(`/projects/${slug}/members/${id}`, { roles }),
+    mutationKey,
+    // One after the other: the older of two could arrive last, and stay.
+    scope: { id: `roles ${slug}` },
+    mutationFn: ({ user, roles }: Member) => api.put(`/projects/${slug}/members/${user.id}`, { roles }),
     // The tick shows at once; if the server refuses, the fetched list puts it back.
-    onMutate: ({ id, roles }) =>
+    onMutate: async (member) => {
+      await client.cancelQueries({ queryKey: ['members', slug] });
+      const isTheirs = ({ user }: Member) => user.id === member.user.id;
       client.setQueryData<Member[]>(['members', slug], (old) =>
-        old?.map((m) => (m.user.id === id ? { ...m, roles } : m)),
-      ),
+        old?.some(isTheirs) ? old.map((one) => (isTheirs(one) ? member : one)) : [...(old ?? []), member],
+      );
+    },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['members', slug] });
+      // Read again after the last: until then the list holds ticks that the server has not heard of.
+      if (client.isMutating({ mutationKey }) === 1)
+        void client.invalidateQueries({ queryKey: ['members', slug] });
       void client.invalidateQueries({ queryKey: ['me'] });
     },
   });
@@ -113,7 +121,7 @@ export default function PeoplePage({ slug }: { slug: string }) {
   ];
   const toggle = (m: Member, role: Role) =>
     setRoles.mutate({
-      id: m.user.id,
+      user: m.user,
       roles: m.roles.includes(role) ? m.roles.filter((r) => r !== role) : [...m.roles, role],
     });
   return (

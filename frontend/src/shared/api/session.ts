@@ -2,6 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from './client';
 import type { Me, Role } from './types';
 
+/** What a person says about themselves is sent one after the other: of two at once the older could arrive last, and
+ *  stay. */
+export const OF_ME = { id: 'me' };
+
 /** The signed-in person, or null when nobody is. */
 export function useMe() {
   return useQuery({

@@ -1,10 +1,18 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { api } from '../api/client';
 import { cursorOf } from '../api/list';
-import { useMe } from '../api/session';
+import { OF_ME, useMe } from '../api/session';
 import type { Me, Page } from '../api/types';
+import { useGo } from '../lib/url';
 import { filtersOf, whereOf } from './address';
 
 export interface FacetOption {
@@ -107,7 +115,8 @@ export function useAddress(): {
   go: (next: URLSearchParams, options?: { replace?: boolean }) => void;
 } {
   const search = useSearch();
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
+  const navigate = useGo();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const where = useMemo(() => whereOf(params), [params]);
   const go = useCallback(
@@ -142,6 +151,21 @@ export const useFacets = (path: string, where: string) =>
     queryFn: ({ signal }) => api.get<Facets>(`${path}/facets?${filtersOf(where)}`, { signal }),
   });
 
+/** A long list read anew. What changed it meanwhile, a later reading or a page that came, makes this one old. */
+export async function readLongAgain(client: QueryClient, path: string, queryKey: QueryKey): Promise<void> {
+  const now = () => client.getQueryState<Loaded>(queryKey);
+  const since = now();
+  const rows = since?.data?.pages.reduce((n, page) => n + page.results.length, 0) ?? 0;
+  try {
+    const loaded = await readAsFar(path, queryKey[2] as string, rows);
+    if (now()?.dataUpdateCount !== since?.dataUpdateCount) return await readLongAgain(client, path, queryKey);
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, loaded);
+  } catch {
+    void client.resetQueries({ queryKey });
+  }
+}
+
 /** What an action changed is read again, the rows as far as they were loaded; the old ones stay until then. */
 export function useReadAgain(path: string): () => void {
   const client = useQueryClient();
@@ -151,13 +175,7 @@ export function useReadAgain(path: string): () => void {
       const { queryKey } = list;
       if (isShort(list)) void client.invalidateQueries({ queryKey });
       else if (!list.isActive()) client.removeQueries({ queryKey });
-      else {
-        const rows = (list.state.data as Loaded).pages.reduce((n, page) => n + page.results.length, 0);
-        readAsFar(path, queryKey[2] as string, rows).then(
-          (loaded) => client.setQueryData(queryKey, loaded),
-          () => void client.resetQueries({ queryKey }),
-        );
-      }
+      else void readLongAgain(client, path, queryKey);
     }
     void client.invalidateQueries({ queryKey: ['project'] });
   }, [client, path]);
@@ -217,6 +235,7 @@ export function useSavedFilters(slug: string, library: string) {
     onSuccess,
   });
   const change = useMutation({
+    scope: { id: base },
     mutationFn: ({ id, ...changes }: { id: string } & Partial<SavedFilter>) =>
       api.patch<SavedFilter>(`${base}/${id}`, changes),
     onSuccess,
@@ -234,16 +253,23 @@ export interface ViewChoice {
   dense: boolean;
 }
 
+const listsOf = (me: Me | null | undefined) =>
+  (me?.preferences?.lists ?? {}) as Record<string, Partial<ViewChoice> | undefined>;
+
 /** How somebody looks at a list; kept with the person, so that it is the same on every machine. */
 export function useViewChoice(library: string): [ViewChoice, (part: Partial<ViewChoice>) => void] {
   const client = useQueryClient();
   const me = useMe().data;
-  const lists = (me?.preferences?.lists ?? {}) as Record<string, Partial<ViewChoice> | undefined>;
   const save = useMutation({
-    mutationFn: (next: object) => api.patch<Me>('/me', { preferences: { lists: next } }),
+    scope: OF_ME,
+    // Joined when its turn comes: what went out before it, of another list too, has been answered by then.
+    mutationFn: (next: ViewChoice) =>
+      api.patch<Me>('/me', {
+        preferences: { lists: { ...listsOf(client.getQueryData<Me>(['me'])), [library]: next } },
+      }),
     onSuccess: (next) => client.setQueryData(['me'], next),
   });
-  const kept = ((save.isPending ? save.variables : lists) as typeof lists)[library] ?? {};
+  const kept = (save.isPending ? save.variables : listsOf(me)[library]) ?? {};
   const choice: ViewChoice = { view: kept.view === 'grid' ? 'grid' : 'table', dense: kept.dense === true };
-  return [choice, (part) => save.mutate({ ...lists, [library]: { ...choice, ...part } })];
+  return [choice, (part) => save.mutate({ ...choice, ...part })];
 }
