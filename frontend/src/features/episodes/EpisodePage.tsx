@@ -106,6 +106,9 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
   const episode = useEpisode(slug, id);
   const maintainer = useRoles(slug).has('maintainer');
   const render = useRender(slug);
+  const asked = render.variables;
+  // What was asked for one episode is not told of the next.
+  const isOfThis = asked !== undefined && 'episode_ids' in asked && asked.episode_ids.includes(id);
   const beside = useNeighbours(slug, id);
   const [, go] = useLocation();
   const open = (other: string | null | undefined) => other && go(`/p/${slug}/episodes/${other}`);
@@ -153,14 +156,14 @@ export default function EpisodePage({ slug, id }: { slug: string; id: string }) 
           <Button
             leftSection={<IconMovie size={16} />}
             onClick={() => render.mutate({ episode_ids: [e.id] })}
-            loading={render.isPending}
+            loading={render.isPending && isOfThis}
           >
             Render
           </Button>
         )}
       </PageHead>
-      {render.isError && <ErrorNote error={render.error} />}
-      {render.data && (
+      {isOfThis && render.isError && <ErrorNote error={render.error} />}
+      {isOfThis && render.data && (
         <div className="note ok" role="status">
           <p>
             {render.data.count === 0 ? 'All clips were asked for already.' : 'The clips are queued.'}{' '}

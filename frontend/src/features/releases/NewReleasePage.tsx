@@ -143,7 +143,8 @@ export default function NewReleasePage({ slug }: { slug: string }) {
       move_conflicts: moveConflicts,
     },
   };
-  const [plan] = useDebouncedValue(asked, 400);
+  const [still] = useDebouncedValue(JSON.stringify(asked), 400);
+  const plan = JSON.parse(still) as typeof asked;
   const preview = useQuery({
     queryKey: ['release-preview', slug, plan, draft],
     queryFn: () =>
@@ -153,6 +154,8 @@ export default function NewReleasePage({ slug }: { slug: string }) {
       }),
     placeholderData: keepPreviousData,
   });
+  // What is frozen is what the page shows the preview of.
+  const isShown = still === JSON.stringify(asked) && !preview.isPlaceholderData;
   const freeze = useMutation({
     mutationFn: async () => {
       const version = cleanVersion(typed);
@@ -317,7 +320,7 @@ export default function NewReleasePage({ slug }: { slug: string }) {
                 <Button
                   size="sm"
                   leftSection={<IconSnowflake size={16} />}
-                  disabled={!isVersion(typed) || jobId !== null}
+                  disabled={!isVersion(typed) || jobId !== null || !isShown}
                   loading={freeze.isPending}
                   onClick={() => freeze.mutate()}
                 >

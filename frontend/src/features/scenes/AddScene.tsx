@@ -27,11 +27,13 @@ export default function AddScene({ slug, onClose }: { slug: string; onClose: () 
   const entries = file.done?.entries ?? [];
   const entry = reading.entry || (entries.length === 1 ? (entries[0]?.path ?? '') : '');
   const whole = entry === WHOLE;
-  const [asked] = useDebouncedValue({ ...reading, entry }, 300);
+  const wanted = JSON.stringify({ ...reading, entry });
+  const [still] = useDebouncedValue(wanted, 300);
+  const asked = JSON.parse(still) as Reading;
   const preview = usePreview(slug, file.done, asked);
   const add = useAddUpload(slug, file.done);
   const found = preview.isError ? undefined : preview.data;
-  const isOld = preview.isFetching || JSON.stringify(asked) !== JSON.stringify({ ...reading, entry });
+  const isOld = preview.isFetching || still !== wanted;
   const called = whole ? '-' : (name ?? found?.name ?? '');
   const ready = whole || (found && !isOld && found.problems.length === 0 && !found.same_as);
   const change = (part: Partial<Reading>) => setReading((now) => ({ ...now, ...part }));
