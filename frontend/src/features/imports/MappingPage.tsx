@@ -67,12 +67,12 @@ function DiffView({ diff }: { diff: Diff }) {
           'No motion changes.'
         ) : (
           <>
-            <b className="num">{plural(diff.changed, 'motion')}</b> would change, {count(diff.unchanged)} stay
-            as they are.
+            <b className="num">{plural(diff.changed, 'motion')}</b> would change, {count(diff.unchanged)}{' '}
+            {diff.unchanged === 1 ? 'stays as it is' : 'stay as they are'}.
           </>
         )}
         {diff.kept_out_by_people > 0 &&
-          ` ${plural(diff.kept_out_by_people, 'motion')} stay out because a person left them out.`}
+          ` ${plural(diff.kept_out_by_people, 'motion')} ${diff.kept_out_by_people === 1 ? 'stays out because a person left it out' : 'stay out because a person left them out'}.`}
       </p>
       <div className="mapdiff num">
         {keys.map((k) => {

@@ -1,5 +1,5 @@
 import { Button, Progress as Bar } from '@mantine/core';
-import { bytes, count } from '../../shared/lib/format';
+import { bytes, count, plural } from '../../shared/lib/format';
 import type { Progress } from './useSending';
 
 /** How far the files are, and that a broken line is waited for. */
@@ -18,7 +18,7 @@ export function SendingNote({ progress, stop }: { progress: Progress; stop: () =
           {waits === null ? (
             <>
               {count(sent)} of {count(files)} files, {bytes(progress.sentBytes)} of {bytes(progress.bytes)}
-              {there > 0 && `; ${count(there)} were here already`}
+              {there > 0 && `; ${plural(there, 'was', 'were')} here already`}
             </>
           ) : (
             `The server cannot be reached. Trying again within ${waits} s; what has come is kept.`

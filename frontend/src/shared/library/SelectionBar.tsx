@@ -43,7 +43,9 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
   const [asking, setAsking] = useState<BulkAction | null>(null);
   const n = chosenCount(selection, total);
   const what =
-    selection.all && selection.ids.size === 0 ? `All ${plural(n, one)} that match` : plural(n, one);
+    selection.all && selection.ids.size === 0
+      ? `All ${plural(n, one)} that ${n === 1 ? 'matches' : 'match'}`
+      : plural(n, one);
   const rows = () =>
     selection.all
       ? { everything: true, where, besides: [...selection.ids], expected: n }

@@ -110,7 +110,8 @@ function Reasons({ group }: { group: GroupReport }) {
     <div className="note warn reasons">
       <div>
         <p>
-          {count(short)} of {count(group.asked)} are not reached. What stands in the way:
+          {count(short)} of {count(group.asked)} {short === 1 ? 'is' : 'are'} not reached. What stands in the
+          way:
         </p>
         <ul>
           {group.reasons.slice(0, 4).map((reason) => (
@@ -163,7 +164,7 @@ export function CompositionResult({
         <p className="f14">
           <b className="num">{count(report.episodes ?? 0)}</b>{' '}
           {report.episodes === 1 ? 'episode' : 'episodes'} composed
-          {report.already_there ? `, ${count(report.already_there)} were there already` : ''}.
+          {report.already_there ? `, ${plural(report.already_there, 'was', 'were')} there already` : ''}.
         </p>
       ) : (
         <p className="t2 f12">

@@ -35,7 +35,7 @@ export function Discard({ slug, id }: { slug: string; id: string }) {
               {d.in_review > 0
                 ? `; of the ${count(d.in_review)} in review among them, those with a verdict stay`
                 : ''}
-              .{d.stay > 0 ? ` ${count(d.stay)} are decided and stay.` : ''}
+              .{d.stay > 0 ? ` ${plural(d.stay, 'is decided and stays', 'are decided and stay')}.` : ''}
             </p>
             <p className="t2">
               Their clips are not shown any more and waiting ones are cancelled. Composing the same plan with

@@ -50,7 +50,7 @@ export function FindAnchors({ slug, scene, onClose }: { slug: string; scene: str
                 : `${plural(found.data.added.length, 'anchor')} would come, ${found.data.gone.length} would go. `}
               {plural(found.data.kept, 'anchor')} by rule {found.data.kept === 1 ? 'stays' : 'stay'} as found
               {found.data.held_back > 0 &&
-                `, ${found.data.held_back} more are held back where people placed, changed or removed one`}
+                `, ${found.data.held_back} more ${found.data.held_back === 1 ? 'is' : 'are'} held back where people placed, changed or removed one`}
               . What people placed is not touched.
             </p>
             <Rows title="Would come" anchors={found.data.added} />
