@@ -105,7 +105,15 @@ def test_anchors_are_placed_by_hand(visitor, project, maintainer):
     expect(mine.filter(has_text="walkway, 2.40 m long")).to_have_count(1)
     # Who leaves before a change has rested has made it.
     mine.click()
-    page.get_by_role("group", name="Values of").get_by_label("Name").fill("Aisle")
+    name = page.get_by_role("group", name="Values of").get_by_label("Name")
+    with page.expect_response("**/anchors"):
+        name.fill("Lane")
+        name.press("Enter")
+    expect(undo).to_be_enabled()
+    undo.click()
+    expect(name).to_have_value("")
+    expect(redo).to_be_enabled()
+    name.fill("Aisle")
     page.get_by_role("link", name="Motions").click()
     expect(page.get_by_role("heading", name="Motions", exact=True)).to_be_visible()
     eventually(lambda: [(row.kind, row.name) for row in by_hand.all()], [("walkway", "Aisle")])

@@ -155,6 +155,12 @@ function Tools({ desk, onFind }: { desk: AnchorDesk; onFind: () => void }) {
 
 function Fields({ anchor, desk, canEdit }: { anchor: DeskAnchor; desk: AnchorDesk; canEdit: boolean }) {
   const [name, setName] = useState(anchor.name);
+  // Undone, redone or refused: the field says what the anchor is called.
+  const [called, setCalled] = useState(anchor.name);
+  if (called !== anchor.name) {
+    setCalled(anchor.name);
+    setName(anchor.name);
+  }
   const set = (values: Partial<AnchorValues>) => desk.change({ ...anchor, ...values });
   const number = (label: string, value: number, onChange: (value: number) => void, step = 0.05) => (
     <NumberInput
