@@ -102,6 +102,18 @@ def test_nobody_is_fetched_back_to_a_page_they_left(visitor, project, maintainer
         state="checked", opened_at=None, checks=[],
     )  # fmt: skip
     page = visitor(maintainer.username).opened("/p/lab/episodes")
+    # given a filter of one's own that arrives after another one was asked for
+    late: list[Route] = []
+    page.route(re.compile("/saved-filters"), lambda route: late.append(route))
+    page.goto("/p/lab/episodes")
+    page.get_by_role("checkbox", name="Rear view").click()
+    expect(page).to_have_url(re.compile("challenge=rear_view$"))
+    own = {"id": "1", "library": "episodes", "name": "Far ones", "query": "challenge=far_visible", "owner": ""}
+    late[0].fulfill(json=[{**own, "is_mine": True, "is_default": True, "is_shared": False}])
+    expect(page.get_by_text("Far ones")).to_be_visible()
+    expect(page).to_have_url(re.compile("challenge=rear_view$"))
+    page.unroute_all()
+    page.goto("/p/lab/episodes")
     # given a search that rests for a quarter of a second, and a row opened before
     waiting: list[Route] = []
     page.route(re.compile(r"/EpisodePage-[^/]*\.js"), lambda route: waiting.append(route))

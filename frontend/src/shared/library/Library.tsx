@@ -189,13 +189,15 @@ function useDefaultFilter(
   go: (next: URLSearchParams, options?: { replace?: boolean }) => void,
 ) {
   const saved = useSavedFilters(slug, name).list.data;
-  const opened = useRef(where !== '');
+  const opened = useRef(false);
   useEffect(() => {
+    // Whoever has asked for something meanwhile keeps it.
+    if (where !== '') opened.current = true;
     if (opened.current || !saved) return;
     opened.current = true;
     const own = saved.find((filter) => filter.is_default);
     if (own?.query) go(new URLSearchParams(own.query), { replace: true });
-  }, [saved, go]);
+  }, [saved, go, where]);
 }
 
 function ViewSwitch({
