@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 from playwright.sync_api import expect
 
+from datasets.motion import services
 from datasets.motion.models import MotionAsset, Performer
 from datasets.motion.services import inspect_motion
 from tests.factories.motion import bvh_bytes, manifest_csv, run_motion_import
@@ -101,5 +102,12 @@ def test_a_skeleton_that_nobody_knows_gets_its_joints(visitor, project, maintain
     work_off()
     expect(page.get_by_text("Inspected again: 1 ready.")).to_be_visible()
     expect(page.get_by_text("Version 1")).to_be_visible()
-    run_motion_import(maintainer, project, {"b.bvh": strange(2)}, collection="Strange rig")
+    # A page that is open while its motion is read shows it whole as soon as it is.
+    bvh = services.IncomingFile("b.bvh", strange(2))
+    new = services.import_files(actor=maintainer, project=project, files=[bvh], queue=False, collection="Strange rig")
+    services.run_import(import_id=new.pk)
+    second = MotionAsset.objects.get(state="uploaded")
+    someone.opened(f"/p/lab/motions/{second.pk}")
+    inspect_motion(motion_id=second.pk)
+    expect(page.get_by_text(re.compile("frame 1 of [0-9]{2}"))).to_be_visible()
     assert list(MotionAsset.objects.values_list("state", flat=True)) == ["ready", "ready"]

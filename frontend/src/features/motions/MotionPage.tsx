@@ -276,5 +276,13 @@ export default function MotionPage({ slug, id }: { slug: string; id: string }) {
         <ErrorNote error={motion.error} retry={() => void motion.refetch()} />
       </div>
     );
-  return <Loaded key={motion.data.id} slug={slug} motion={motion.data} />;
+  // A clock has the length that it was made with: what was being read when the page opened gets another one.
+  const { original, frames, fps } = motion.data;
+  return (
+    <Loaded
+      key={`${motion.data.id} ${original?.frames ?? frames} ${original?.fps ?? fps}`}
+      slug={slug}
+      motion={motion.data}
+    />
+  );
 }
