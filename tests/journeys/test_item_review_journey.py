@@ -213,6 +213,7 @@ def test_a_verdict_is_taken_back_a_lease_lapses_and_a_maintainer_withdraws(
     mara.get_by_role("button", name="Save").click()
     expect(mara.get_by_text("Three reviewers judge each item")).to_be_visible()
     expect(mara.get_by_text("Not saved yet.")).to_be_hidden()
+    expect(mara.get_by_text("Saved.")).to_be_visible()
 
 
 def test_the_next_one_is_there_at_once_and_is_exchanged_if_somebody_was_faster(

@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/client';
 import { Card } from '../../shared/ui/page';
@@ -20,18 +20,20 @@ export function PolicyTab({ slug, kind }: { slug: string; kind: Kind }) {
     queryKey: ['review', slug, 'policy', kind],
     queryFn: () => api.get<Policy>(path),
   });
-  if (saved.isPending) return <Loading what="the policy" />;
-  if (saved.isError) return <ErrorNote error={saved.error} retry={() => void saved.refetch()} />;
-  return <PolicyForm key={JSON.stringify(saved.data)} slug={slug} path={path} saved={saved.data} />;
-}
-
-function PolicyForm({ slug, path, saved }: { slug: string; path: string; saved: Policy }) {
-  const [draft, setDraft] = useState(saved);
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: (changes: Partial<Policy>) => api.patch<Policy>(path, changes),
-    onSuccess: (policy) => client.setQueryData(['review', slug, 'policy', saved.kind], policy),
+    onSuccess: (policy) => client.setQueryData(['review', slug, 'policy', kind], policy),
   });
+  if (saved.isPending) return <Loading what="the policy" />;
+  if (saved.isError) return <ErrorNote error={saved.error} retry={() => void saved.refetch()} />;
+  return <PolicyForm key={JSON.stringify(saved.data)} save={save} saved={saved.data} />;
+}
+
+type Save = UseMutationResult<Policy, Error, Partial<Policy>>;
+
+function PolicyForm({ save, saved }: { save: Save; saved: Policy }) {
+  const [draft, setDraft] = useState(saved);
   const changes = changesOf(saved, draft);
   const changed = Object.keys(changes);
   const later = fieldsOf(saved.kind).some(
