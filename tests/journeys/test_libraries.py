@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from datasets.episodes.models import Episode
@@ -21,7 +22,7 @@ def ids(project, maintainer) -> list[str]:
     """A hundred and four, every other one from behind, in the list's order."""
     motion, scene = add_motion(project), add_apartment(actor=maintainer, project=project)
     for number in range(104):
-        make_episode(motion, scene, number, state="checked", opened_at=None, checks=[])
+        make_episode(motion, scene, number, state="checked", checked_at=timezone.now(), opened_at=None, checks=[])
     return [str(pk) for pk in Episode.objects.order_by("-created_at", "-id").values_list("pk", flat=True)]
 
 
