@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
-from datasets.episodes.body import WALKING_RANGE_M, Body
+from datasets.episodes.body import WALKING_RANGE_M, Body, longest_run
 from datasets.episodes.domain import Action
 from datasets.episodes.figures import GEOMETRY_FPS
 from datasets.motion.avatar.skeleton import JOINT_INDEX
@@ -94,9 +94,14 @@ def fit_of(body: Body, action: str, scenario: str = "") -> Fit:
 
 def is_named(action: str, scenario: str) -> bool:
     """Whether a scenario's words leave an action possible: they name it, or none at all."""
-    said = scenario.lower().replace("_", " ")
-    named = [named for named, words in WORDS.items() if re.search(rf"\b{words}\b", said)]
+    named = names_of(scenario)
     return not named or Action(action) in named
+
+
+def names_of(scenario: str) -> list[Action]:
+    """The actions that a scenario's words name."""
+    said = scenario.lower().replace("_", " ")
+    return [named for named, words in WORDS.items() if re.search(rf"\b{words}\b", said)]
 
 
 def _asked(low: float, high: float) -> str:
@@ -106,7 +111,7 @@ def _asked(low: float, high: float) -> str:
 def _sitting(body: Body) -> tuple[dict[str, float], Mask, str]:
     height = body.pelvis[:, 1]
     high, low = (float(np.percentile(height, share)) for share in (95, 5))
-    seated = _longest(height <= low + 0.1)
+    seated = longest_run(height <= low + 0.1)
     began = int(np.argmax(seated))
     joints = body.joints[seated]
     hips, knees, ankles = (_middle(joints, name) for name in ("hip", "knee", "ankle"))
@@ -200,14 +205,3 @@ def fist_points(body: Body, hand: str) -> Floats:
 
 def _middle(joints: Floats, part: str) -> Floats:
     return np.asarray((joints[:, JOINT_INDEX[f"left_{part}"]] + joints[:, JOINT_INDEX[f"right_{part}"]]) / 2)
-
-
-def _longest(mask: Mask) -> Mask:
-    """Only the longest run of a mask; the first of equals."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(int)))
-    runs = list(zip(edges[::2], edges[1::2], strict=True))
-    found = np.zeros(len(mask), bool)
-    if runs:
-        start, stop = max(runs, key=lambda run: (run[1] - run[0], -run[0]))
-        found[start:stop] = True
-    return found

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from datasets.motion.avatar.skeleton import AVATAR_JOINTS, AVATAR_PARENTS, JOINT_INDEX, REST_POSITIONS
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 WALKING_RANGE_M = 0.8
 """A motion whose pelvis leaves a circle of this diameter walks; below that it is in place."""
@@ -24,6 +25,7 @@ JOINT_RADII_M: Floats = np.array([_RADIUS_M[name.split("_")[-1]] for name in AVA
 BONE_CHILDREN = np.array([i for i, parent in enumerate(AVATAR_PARENTS) if parent >= 0])
 BONE_PARENTS = np.array([AVATAR_PARENTS[i] for i in BONE_CHILDREN])
 _BONE_RADII_M = np.minimum(JOINT_RADII_M[BONE_CHILDREN], JOINT_RADII_M[BONE_PARENTS])
+SEATED_PELVIS_M, SEATED_THIGH_M, BEHIND_FEET_M = (0.3, 0.8), 0.25, 0.3
 CROWN_M = 0.2
 """From the head joint to the top of the head."""
 SKULL_M = 0.09
@@ -86,6 +88,19 @@ class Body:
         ground = self.pelvis[:, [0, 2]]
         return float(np.ptp(ground, axis=0).max())
 
+    @cached_property
+    def seated(self) -> Mask:
+        """(F,): frames in which only a seat holds the body up: thighs level, the pelvis at the height of seats and so
+        far from above the ankles that nobody could crouch like that."""
+        hips, knees, ankles = (
+            self.joints[:, [JOINT_INDEX[f"left_{name}"], JOINT_INDEX[f"right_{name}"]]].mean(axis=1)
+            for name in ("hip", "knee", "ankle")
+        )
+        low, high = SEATED_PELVIS_M
+        level = np.abs(knees[:, 1] - hips[:, 1]) <= SEATED_THIGH_M
+        behind = np.linalg.norm((hips - ankles)[:, [0, 2]], axis=1) >= BEHIND_FEET_M
+        return np.asarray(level & behind & (self.pelvis[:, 1] >= low) & (self.pelvis[:, 1] <= high))
+
     @property
     def is_walking(self) -> bool:
         return self.range_m > WALKING_RANGE_M
@@ -109,6 +124,17 @@ class Body:
             points.append((1 - share) * self.joints[:, BONE_PARENTS] + share * self.joints[:, BONE_CHILDREN])
             thick.append((1 - share) * JOINT_RADII_M[BONE_PARENTS] + share * JOINT_RADII_M[BONE_CHILDREN])
         return np.concatenate(points, axis=1), np.concatenate(thick)
+
+
+def longest_run(mask: Mask) -> Mask:
+    """Only the longest run of a mask; the first of equals."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(int)))
+    runs = list(zip(edges[::2], edges[1::2], strict=True))
+    found = np.zeros(len(mask), bool)
+    if runs:
+        start, stop = max(runs, key=lambda run: (run[1] - run[0], -run[0]))
+        found[start:stop] = True
+    return found
 
 
 def front_of(joints: Floats) -> Floats:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.episodes.body import Body, bearings_deg, horizontal_distances
+from datasets.episodes.body import Body, bearings_deg, horizontal_distances, longest_run
 from datasets.episodes.domain import Vector
 from datasets.episodes.figures import GEOMETRY_FPS, SIGHT_FPS
 from datasets.scenes.camera import inside_picture, project
@@ -28,6 +28,7 @@ Range = tuple[float, float]
 # EP4–EP8: bounds that hold for every episode; those of a challenge stand in its plan.
 COLLISION_TOLERANCE_M = 0.03
 LOWEST_JOINT_M = (-0.06, 0.2)
+SEATLESS_S = 0.5
 REACHED_WITHIN_M = 1.0
 DECIDING_DIGITS = 6
 PASS, FAIL = "pass", "fail"
@@ -38,6 +39,7 @@ LABELS = {
     "target_reachable": "Way to the person",
     "person_on_floor": "On the floor",
     "person_height": "Feet on the ground",
+    "person_held_up": "Held up",
     "person_clear_of_objects": "Clear of objects",
     "distance": "Distance",
     "visible": "Visible",
@@ -136,7 +138,7 @@ class Eye:
 
 
 def person_checks(body: Body, *, grid: NavGrid, occupancy: Occupancy) -> list[Check]:
-    """EP5, EP6: supported by the floor and clear of objects over the whole motion."""
+    """EP5, EP6, EP47: supported by the floor and clear of objects over the whole motion."""
     thin = body.thinned(GEOMETRY_FPS)
     return support_checks(thin, thin.solid_points(), grid=grid, occupancy=occupancy, step=body.fps / thin.fps)
 
@@ -157,6 +159,8 @@ def support_checks(
     if seated is not None:
         on_floor |= seated
     share = float(on_floor.mean())
+    seatless = longest_run(thin.seated if seated is None else thin.seated & ~seated)
+    seatless_s = float(seatless.sum() / thin.fps)
     lowest = thin.joints[:, :, 1].min(axis=1)
     height = float(np.median(lowest))
     points, radii = solid
@@ -183,6 +187,15 @@ def support_checks(
             "geometric",
             f"The lowest joint is {height * 100:.0f} cm above the floor in the median frame, "
             f"{LOWEST_JOINT_M[0] * 100:.0f} to {LOWEST_JOINT_M[1] * 100:.0f} cm are right for feet on the ground.",
+        ),
+        Check(
+            "person_held_up",
+            seatless_s,
+            "s",
+            (None, SEATLESS_S),
+            "geometric",
+            f"The person sits on nothing for {seatless_s:.1f} s; on the way down {SEATLESS_S:.1f} s may pass.",
+            int(np.argmax(seatless) * step) if seatless.any() else None,
         ),
         Check(
             "person_clear_of_objects",

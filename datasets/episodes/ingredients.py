@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from datasets.episodes.domain import Family, Target
+from datasets.episodes.action_fit import names_of
+from datasets.episodes.domain import Action, Family, Target
 from datasets.episodes.plan import Wanted
 from datasets.scenes.anchors import Anchor
 from datasets.scenes.detail import Detail
@@ -16,7 +17,7 @@ from datasets.scenes.occupancy import Occupancy
 
 COMPOSER = 2
 """EP43: goes up whenever the same plan and seed give other episodes than before. 2: lines of sight go by surfaces and
-not by voxels of 5 cm; walks also go round on free floor."""
+not by voxels of 5 cm; walks also go round on free floor; nobody sits or knocks at nothing."""
 
 
 class SceneSketch(Protocol):
@@ -67,6 +68,12 @@ class MotionMaterial:
     origin: tuple[float, float, float] | None = None
     scenario: str = ""
 
+    @property
+    def needs_a_thing(self) -> bool:
+        """EP47: it was found to sit down, or to knock and is called that: on free floor it would do so at nothing."""
+        done = self.actions or ()
+        return Action.SIT in done or (Action.KNOCK in done and Action.KNOCK in names_of(self.scenario))
+
 
 def origin_in(report: Mapping[str, Any]) -> tuple[float, float, float] | None:
     """EP38: where a motion began in the space it was captured in, from its retargeting report; None for reports of
@@ -92,7 +99,8 @@ class Cast:
 def casts_for(
     wanted: Wanted, motions: Sequence[MotionMaterial], does: Callable[[MotionMaterial, str], bool]
 ) -> list[Cast]:
-    """EP31, EP37: every motion, those that do the action, or the pairs whose target has one answer."""
+    """EP31, EP37, EP47: the motions that need nothing, those that do the action, or the pairs whose target has one
+    answer."""
     if wanted.family == Family.DYADIC:
         pairs = pairs_of(motions)
         if wanted.target == Target.EITHER:
@@ -100,6 +108,8 @@ def casts_for(
         return [Cast((a, b), b.label if wanted.target == Target.B else a.label) for a, b in pairs]
     if wanted.family == Family.ACTION_GROUNDED:
         motions = [motion for motion in motions if does(motion, wanted.action)]
+    else:
+        motions = [motion for motion in motions if not motion.needs_a_thing]
     return [Cast((motion,), motion.label) for motion in motions]
 
 

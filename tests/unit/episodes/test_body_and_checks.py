@@ -15,13 +15,14 @@ from datasets.episodes.checks import (
     person_checks,
     seen_from,
     start_checks,
+    support_checks,
 )
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import box, quad
 from tests.factories.episodes import frame_records
 
-from .bodies import standing
+from .bodies import sitting_down, standing
 
 
 def triangles(*shapes) -> np.ndarray:
@@ -77,7 +78,12 @@ def test_a_person_in_the_open_stands_free(room):
     """EP5, EP6."""
     grid, occupancy = room
     found = person_checks(standing(), grid=grid, occupancy=occupancy)
-    assert outcome(found) == {"person_on_floor": True, "person_height": True, "person_clear_of_objects": True}
+    assert outcome(found) == {
+        "person_on_floor": True,
+        "person_height": True,
+        "person_held_up": True,
+        "person_clear_of_objects": True,
+    }
 
 
 def test_walking_through_a_stool_is_a_collision_with_its_moment(room):
@@ -104,6 +110,25 @@ def test_a_person_in_the_air_is_refused(room):
     grid, occupancy = room
     body = standing().placed((0.0, 0.4, 0.0), 0.0)
     assert outcome(person_checks(body, grid=grid, occupancy=occupancy))["person_height"] is False
+
+
+def test_somebody_who_sits_on_nothing_is_refused(room):
+    """EP47: down within a second, then two seconds with level thighs and the pelvis 0.42 m behind the feet; of the way
+    down at most the last 0.29 s are as far behind (0.3 of 0.42 m). With 0.2 m it is a crouch."""
+    grid, occupancy = room
+
+    def held_up(body, **seat):
+        thin = body.thinned(6)
+        found = support_checks(thin, thin.solid_points(), grid=grid, occupancy=occupancy, step=2, **seat)
+        return next(check for check in found if check.id == "person_held_up")
+
+    check = held_up(sitting_down())
+    assert not check.holds
+    assert 2.0 <= check.value <= 2.29
+    assert check.frame in (20, 22, 24)
+    assert held_up(sitting_down(back_m=0.2)).value == 0.0
+    # On a seat it may.
+    assert held_up(sitting_down(), seated=np.arange(24) >= 10).holds
 
 
 def test_a_start_inside_an_object_is_not_navigable(room):
