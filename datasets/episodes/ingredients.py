@@ -70,9 +70,8 @@ class MotionMaterial:
 
     @property
     def needs_a_thing(self) -> bool:
-        """EP47: it was found to sit down, or to knock and is called that: on free floor it would do so at nothing."""
-        done = self.actions or ()
-        return Action.SIT in done or (Action.KNOCK in done and Action.KNOCK in names_of(self.scenario))
+        """EP47: its scenario says that it sits or knocks; on free floor it would do so at nothing."""
+        return not {Action.SIT, Action.KNOCK}.isdisjoint(names_of(self.scenario))
 
 
 def origin_in(report: Mapping[str, Any]) -> tuple[float, float, float] | None:

@@ -106,7 +106,7 @@ def _no_cast(wanted: Wanted, motions: Sequence[MotionMaterial], fit: Callable[[M
             return f"None of {pairs} pairs has one label for both people, which a question about either needs."
         return "No performance has two motions, of one person each."
     if wanted.family == Family.OBSERVATION_CONTROLLED:
-        return f"All of {len(motions):,} motions sit down or knock, for which free floor has nothing."
+        return f"All of {len(motions):,} motions are called sitting or knocking, for which free floor has nothing."
     tried = [fit(motion, wanted.action) for motion in sorted(motions, key=lambda m: m.sha256)[:MOTIONS_LOOKED_AT]]
     nearest = max(tried, key=lambda one: one.passed)
     return f"None of {len(motions):,} motions {DOES[Action(wanted.action)]}. In the nearest {nearest.fault}."

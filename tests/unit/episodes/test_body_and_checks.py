@@ -113,8 +113,8 @@ def test_a_person_in_the_air_is_refused(room):
 
 
 def test_somebody_who_sits_on_nothing_is_refused(room):
-    """EP47: down within a second, then two seconds with level thighs and the pelvis 0.42 m behind the feet; of the way
-    down at most the last 0.29 s are as far behind (0.3 of 0.42 m). With 0.2 m it is a crouch."""
+    """EP47: down within a second, then two seconds with level thighs and the pelvis 0.42 m behind the feet; of the
+    way down at most the last 0.29 s are as far behind (0.3 of 0.42 m). With 0.2 m it is a crouch."""
     grid, occupancy = room
 
     def held_up(body, **seat):
