@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Case, CharField, F, Q, QuerySet, When
+from django.db.models import Case, CharField, F, OuterRef, Q, QuerySet, Subquery, When
 
 from affectory.accounts.models import Project, Role, User
 from affectory.browsing.finding import among, by_id
@@ -62,16 +62,16 @@ def _ids(ids: Collection[UUID]) -> Mapping[UUID, str]:
     return {one: f"Episode {str(one)[:8]}" for one in ids}
 
 
-def clips_of_rows(episodes: Collection[UUID]) -> dict[UUID, UUID]:
-    """Episode → its clip as the robot sees it at first, made with the present parameters, where there is one."""
+def clip_of_row() -> Subquery:
+    """An episode's clip as the robot sees it at first, made with the present parameters, where there is one."""
     clips = Render.objects.filter(
-        episode__in=episodes,
+        episode=OuterRef("pk"),
         setting=Setting.P_INIT.value,
         state=RenderState.DONE.value,
         engine_id=settings.OBSERVATION_ENGINE,
         parameters_sha256=specs.current_parameters().digest(),
     )
-    return dict(clips.values_list("episode_id", "pk"))
+    return Subquery(clips.values("pk"))
 
 
 LIBRARY = Library(

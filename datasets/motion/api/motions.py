@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -36,6 +36,12 @@ from datasets.motion.retarget import REQUIRED_JOINTS
 
 BINARY = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 SERIES_INLINE_FRAMES = 20_000
+NAMES = {
+    "collection_name": F("collection__name"),
+    "performer_name": F("performer__name"),
+    "performance_name": F("performance__external_id"),
+}
+"""What a row shows of others, as its own columns: objects of them would cost more than the row."""
 
 
 class MotionView(ProjectAPIView):
@@ -55,6 +61,7 @@ class MotionView(ProjectAPIView):
         motion = (
             selectors.motions_visible_to(self.person, self.project)
             .select_related("collection", "performer", "performance")
+            .annotate(**NAMES)
             .filter(pk=motion_id)
             .first()
         )
@@ -89,14 +96,8 @@ class MotionsView(LibraryView):
 
 def _shown(motions: QuerySet[MotionAsset]) -> QuerySet[MotionAsset]:
     """What a row shows, in one statement."""
-    return motions.select_related("collection", "performer", "performance").only(
-        *(f for f in serializers.MotionRowSerializer.Meta.fields if f not in _RELATED),
-        "retargeted_sha256",
-        "created_at",
-        "collection__name",
-        "performer__name",
-        "performance__external_id",
-    )
+    own = (f for f in serializers.MotionRowSerializer.Meta.fields if f not in _RELATED)
+    return motions.annotate(**NAMES).only(*own, "retargeted_sha256", "created_at")
 
 
 _RELATED = {"collection", "performer", "performance", "poster_url"}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -25,7 +24,7 @@ from datasets.episodes.models import Episode
 from datasets.episodes.poster import POSTER_VERSION, episode_svg
 from datasets.episodes.selectors import episode_visible_to
 from datasets.motion.domain.labels import FIVE_LABELS
-from datasets.observation.library import LIBRARY, clips_of_rows
+from datasets.observation.library import LIBRARY, clip_of_row
 
 COLUMNS = (
     *("id", "created_at", "family", "challenge", "action", "target", "label", "second_label", "state", "duration_s"),
@@ -58,7 +57,7 @@ class EpisodesView(LibraryView):
         """EP20, EP21: to reviewers nothing tells a label, a motion or what is not in review."""
         if self.sees_all:
             return self.page(request, MaintainedEpisodeRowSerializer, _maintained)
-        return self.page(request, EpisodeRowSerializer, _blind)
+        return self.page(request, EpisodeRowSerializer, _shown)
 
 
 class EpisodeMapView(ProjectAPIView):
@@ -81,20 +80,12 @@ class EpisodeMapView(ProjectAPIView):
         )
 
 
-def _maintained(episodes: QuerySet[Episode]) -> Sequence[Any]:
+def _maintained(episodes: QuerySet[Episode]) -> QuerySet[Episode]:
     named = episodes.annotate(
         motion_name=F("motion__name"), second_name=F("second_motion__name"), scene_name=F("scene__name")
     )
-    return _with_clips(named.only(*COLUMNS))
+    return _shown(named)
 
 
-def _blind(episodes: QuerySet[Episode]) -> Sequence[Any]:
-    return _with_clips(episodes.only(*COLUMNS))
-
-
-def _with_clips(episodes: QuerySet[Episode]) -> Sequence[Any]:
-    found: list[Any] = list(episodes)
-    clips = clips_of_rows([episode.pk for episode in found])
-    for episode in found:
-        episode.clip = clips.get(episode.pk)
-    return found
+def _shown(episodes: QuerySet[Episode]) -> QuerySet[Episode]:
+    return episodes.annotate(clip=clip_of_row()).only(*COLUMNS)

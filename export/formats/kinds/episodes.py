@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.json as pj
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from export.formats.domain import Header
 
 
-@dataclass(frozen=True, slots=True)
-class ClipRow:
+class ClipRow(NamedTuple):
     """One rendered clip; the paths are set only where the rights allow the bytes to leave (RL7)."""
 
     setting: str
@@ -34,12 +32,8 @@ class ClipRow:
     frames_path: str | None
     frames_sha256: str | None
 
-    def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
+class CheckRow(NamedTuple):
     """One measured check of the episode: what was observed, by which check, with which outcome."""
 
     id: str
@@ -52,8 +46,7 @@ class CheckRow:
         return {"id": self.id, "outcome": self.outcome, "value": value, "unit": self.unit}
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRow:
+class PersonRow(NamedTuple):
     """Person B of a dyad, in the green top; person A, in the yellow one, stands in the row's own columns."""
 
     label: str
@@ -66,12 +59,10 @@ class PersonRow:
     yaw: float
 
     def as_dict(self) -> dict[str, Any]:
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return values | {"position": [_zero(v) for v in self.position], "yaw": _zero(self.yaw)}
+        return self._asdict() | {"position": [_zero(v) for v in self.position], "yaw": _zero(self.yaw)}
 
 
-@dataclass(frozen=True, slots=True)
-class EpisodeRow:
+class EpisodeRow(NamedTuple):
     """One row of a release. Ids are pseudonyms: no file name and no person's name leaves the house.
 
     ``label`` is the reference answer: of the person who is asked about (EP62). Columns are added at the end only, and
@@ -116,14 +107,13 @@ class EpisodeRow:
 
     def line(self) -> bytes:
         """The row as canonical JSON without a line end; raises InvalidError for text that UTF-8 cannot hold."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        values |= {
+        values = self._asdict() | {
             "human_position": [_zero(v) for v in self.human_position],
             "human_yaw": _zero(self.human_yaw),
             "robot_position": [_zero(v) for v in self.robot_position],
             "robot_yaw": _zero(self.robot_yaw),
             "checks": [check.as_dict() for check in self.checks],
-            "clips": [clip.as_dict() for clip in self.clips],
+            "clips": [clip._asdict() for clip in self.clips],
             "second_person": self.second_person and self.second_person.as_dict(),
         }
         return canonical_json(values)
@@ -134,7 +124,7 @@ def _zero(value: float) -> float:
     return value + 0.0
 
 
-ROW_FIELDS: tuple[str, ...] = tuple(column.name for column in fields(EpisodeRow))
+ROW_FIELDS: tuple[str, ...] = EpisodeRow._fields
 LATER_FIELDS = ("action", "anchor", "avatar", "avatar_sha256", "labels", "second_person", "target")
 """Columns that rows of the first releases do not have; readers find null there."""
 _TEXT, _REAL, _WHOLE = pa.string(), pa.float64(), pa.int64()

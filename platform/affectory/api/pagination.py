@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -140,9 +141,8 @@ def _field(model: type[Model], name: str) -> Any:
 
 
 def _value(row: Any, name: str) -> Any:
-    for part in name.split("__"):
-        row = getattr(row, part)
-    return row
+    """Along a path from a row of a model; a named tuple has the path as a name."""
+    return getattr(row, name) if isinstance(row, tuple) else reduce(getattr, name.split("__"), row)
 
 
 def _text(value: Any) -> str:

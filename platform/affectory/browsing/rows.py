@@ -106,10 +106,10 @@ def page(
     order, used = library.order(asked.sort, sees_all)
     worked_out = {sort.column: sort.kind for sort in used if sort.kind is not None}
     rows = ordered_by(library, matching(library, rows, asked, sees_all=sees_all), asked, sees_all=sees_all)
-    own = [name.removeprefix("-") for name in order if name.removeprefix("-") not in worked_out]
-    found, links = KeysetPagination(order, worked_out).paginate(rows.only("id", *own), request)
-    by_id = {row.pk: row for row in shown(rows.model.objects.filter(pk__in=[row.pk for row in found]))}
-    there = [by_id[row.pk] for row in found if row.pk in by_id]
+    keys = rows.values_list(*(name.removeprefix("-") for name in order), named=True)
+    found, links = KeysetPagination(order, worked_out).paginate(keys, request)
+    by_id = {row.pk: row for row in shown(rows.model.objects.filter(pk__in=[key.id for key in found]))}
+    there = [by_id[key.id] for key in found if key.id in by_id]
     context = {"slug": slug}
     return {"results": serializer(there, many=True, context=context).data, **links, "count": None}
 

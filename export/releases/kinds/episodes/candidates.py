@@ -115,7 +115,7 @@ class _ClipsInStep:
 
     def __init__(self, episodes: QuerySet[Episode]) -> None:
         done = Render.objects.filter(episode__in=episodes.order_by(), state=RenderState.DONE)
-        self._parameters = dict(done.order_by().distinct().values_list("parameters_sha256", "parameters"))
+        self._parameters: dict[str, dict[str, Any]] = {}
         columns = done.order_by("episode_id", "created_at", "pk").values_list(
             "episode_id",
             "parameters_sha256",
@@ -139,7 +139,7 @@ class _ClipsInStep:
 
     def _clip(
         self,
-        _episode: UUID,
+        episode_id: UUID,
         made_with: str,
         setting: str,
         engine_id: str,
@@ -148,7 +148,7 @@ class _ClipsInStep:
         video: str,
         per_frame: str,
     ) -> ClipSource:
-        given = self._parameters[made_with]
+        given = self._parameters.get(made_with) or self._read_parameters(episode_id, made_with)
         return ClipSource(
             setting=setting,
             engine_id=engine_id,
@@ -160,6 +160,11 @@ class _ClipsInStep:
             video_sha256=video,
             frames_sha256=per_frame,
         )
+
+    def _read_parameters(self, episode_id: UUID, made_with: str) -> dict[str, Any]:
+        """A handful stand behind all clips, so each is read at the first clip made with it, not with every clip."""
+        found = Render.objects.filter(episode=episode_id, parameters_sha256=made_with)
+        return self._parameters.setdefault(made_with, found.values_list("parameters", flat=True)[0])
 
 
 def _best(clips: Iterable[ClipSource]) -> tuple[ClipSource, ...]:

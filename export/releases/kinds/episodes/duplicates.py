@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from affectory.accounts.models import Project
 from datasets.episodes.domain import EpisodeState
@@ -22,6 +22,7 @@ _SHOWN = 100
 _SAME, _NEAR = "same_pixels", "near"
 _ROOM_CAMERA = Setting.P_MON
 """Shows the same room in every clip: a likeness of pictures tells nothing, so only equal pixels count."""
+_WITHOUT_HASH = Q(~Q(setting=_ROOM_CAMERA), ~Exists(ClipHash.objects.filter(video_sha256=OuterRef("video_sha256"))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,7 @@ def kept_clips(project: Project) -> QuerySet[Render]:
 
 def without_hash(clips: QuerySet[Render]) -> QuerySet[Render]:
     """Clips whose looks are to be compared and have not been fingerprinted."""
-    hashed = ClipHash.objects.filter(video_sha256=OuterRef("video_sha256"))
-    return clips.exclude(setting=_ROOM_CAMERA).exclude(Exists(hashed))
+    return clips.filter(_WITHOUT_HASH)
 
 
 def duplicate_report(project: Project, splits: Mapping[str, str]) -> dict[str, Any]:
@@ -62,11 +62,10 @@ def duplicate_report(project: Project, splits: Mapping[str, str]) -> dict[str, A
         for ruling in DuplicateRuling.objects.filter(project=project, verdict=Verdict.DISTINCT)
     }
     clips = kept_clips(project).filter(episode__motion__in=list(splits))
-    total, waiting = clips.count(), without_hash(clips).count()
+    counts = clips.aggregate(clips=Count("pk"), not_compared=Count("pk", filter=_WITHOUT_HASH))
     overridden = sum((pair.first, pair.second) in reasons for pair in found)
     report = {
-        "clips": total,
-        "not_compared": waiting,
+        **counts,
         "crossing": len(found),
         "overridden": overridden,
         "pairs": [
@@ -105,8 +104,7 @@ def _same_pixels(project: Project, splits: Mapping[str, str]) -> Iterator[Alike]
 
 
 def _near_clips(project: Project, splits: Mapping[str, str]) -> Iterator[Alike]:
-    clips = kept_clips(project).exclude(video_sha256="").exclude(setting=_ROOM_CAMERA)
-    for setting in sorted(clips.values_list("setting", flat=True).distinct()):
+    for setting in sorted({*Setting} - {_ROOM_CAMERA}):
         names: list[tuple[str, str]] = []
         hashes: list[bytes] = []
         for motion, episode, value in _hashed(project, setting):

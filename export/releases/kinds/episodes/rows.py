@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from datasets.episodes.domain import Target
 from export.formats.kinds.episodes import LATER_FIELDS, ROW_FIELDS, CheckRow, ClipRow, EpisodeRow, PersonRow
@@ -13,8 +13,7 @@ from export.releases.rows import PlannedRow, digest_without_release, may_carry_m
 _SILENT = (*(f'"{name}":null,'.encode() for name in LATER_FIELDS), f',"{max(ROW_FIELDS)}":null'.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class ClipSource:
+class ClipSource(NamedTuple):
     """A finished clip of a candidate, as it lies in storage."""
 
     setting: str
@@ -28,8 +27,7 @@ class ClipSource:
     frames_sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A kept episode with everything a row is made of."""
 
     episode_id: str
