@@ -137,6 +137,17 @@ def help_composing(*, composition_id: UUID, job_id: UUID) -> bool:
     return sharding.has_free(work)
 
 
+def end_with_job(*, job: jobs.Job, **_: Any) -> None:
+    """EP13: a job that ended while nobody composed, given up or cancelled before it began, ends its composition."""
+    if job.task != TASK or job.state not in (jobs.Job.State.FAILED, jobs.Job.State.CANCELLED):
+        return
+    going = (CompositionState.QUEUED, CompositionState.COMPOSING)
+    composition = Composition.objects.filter(pk=job.arguments["composition_id"], state__in=going).first()
+    if composition is not None:
+        state = CompositionState.FAILED if job.state == jobs.Job.State.FAILED else CompositionState.CANCELLED
+        _end(composition, state, failure=job.message or "Cancelled.")
+
+
 def current_report(composition: Composition) -> dict[str, Any]:
     """What is known by now: the stored report of a finished composition, else what its parts have stored."""
     if composition.state == CompositionState.DONE:

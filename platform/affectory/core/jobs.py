@@ -70,7 +70,9 @@ def start_job(
 def cancel_job(job: Job) -> None:
     """Stop a queued job at once; ask a running one to stop at its next step."""
     if job.state == Job.State.QUEUED:
-        move(job, to=Job.State.CANCELLED, transitions=TRANSITIONS, finished_at=timezone.now())
+        with transaction.atomic():
+            move(job, to=Job.State.CANCELLED, transitions=TRANSITIONS, finished_at=timezone.now())
+            job_ended.send(sender=Job, job=Job.objects.defer("log").get(pk=job.pk))
         return
     asked = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(cancel_requested=True)
     if not asked:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
+from django.utils import timezone
 
 from affectory.core import jobs, storage
 from affectory.core.errors import InvalidError, NotAllowedError
@@ -107,6 +111,32 @@ def test_a_second_delivery_of_a_finished_composition_leaves_quietly(project, mai
     services.run_composition(composition_id=composition.pk, run=None)
     assert Episode.objects.count() == 4
     assert Job.objects.filter(task="episodes.check").count() == 1
+
+
+def test_a_composition_whose_job_was_given_up_or_never_began_has_ended(project, maintainer, settings):
+    """EP13: its job can be tried again, and goes on."""
+    add_material(project, maintainer)
+    composition = services.start_composition(actor=maintainer, project=project, plan=PLAN, seed=7)
+    jobs.cancel_job(Job.objects.get(pk=composition.job_id))
+    composition.refresh_from_db()
+    assert (composition.state, composition.failure) == ("cancelled", "Cancelled.")
+    jobs.retry_job(Job.objects.get(pk=composition.job_id))
+    # A worker began and died, as often as it may.
+    died = timezone.now() - timedelta(seconds=settings.JOB_STALE_S + 1)
+    Job.objects.filter(pk=composition.job_id).update(
+        state="running", owner=uuid4(), attempts=settings.JOB_MAX_ATTEMPTS, heartbeat_at=died
+    )
+    Composition.objects.update(state="composing")
+    with jobs.running(composition.job_id) as run:
+        assert run is None
+    composition.refresh_from_db()
+    assert composition.state == "failed"
+    assert composition.failure.startswith("Given up after")
+    jobs.retry_job(Job.objects.get(pk=composition.job_id))
+    with jobs.running(composition.job_id) as run:
+        services.run_composition(composition_id=composition.pk, run=run)
+    composition.refresh_from_db()
+    assert (composition.state, composition.failure) == ("done", "")
 
 
 def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(project, maintainer, monkeypatch):
