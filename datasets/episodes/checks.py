@@ -194,7 +194,9 @@ def support_checks(
             "s",
             (None, SEATLESS_S),
             "geometric",
-            f"The person sits on nothing for {seatless_s:.1f} s; on the way down {SEATLESS_S:.1f} s may pass.",
+            f"The person sits on nothing for {seatless_s:.1f} s; on the way down {SEATLESS_S:.1f} s may pass."
+            if seatless_s
+            else "Floor or seat hold the person up all the time.",
             int(np.argmax(seatless) * step) if seatless.any() else None,
         ),
         Check(
