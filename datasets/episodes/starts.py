@@ -232,8 +232,8 @@ def _no_ground(asked: Sequence[PlacedFigure], wanted: Wanted, grid: NavGrid) -> 
                     "deg",
                     (low_deg, high_deg),
                     "geometric",
-                    f"The person turns about: on average no place is nearer than {least:.0f}° to their front or back; "
-                    f"{low_deg:.0f}° to {high_deg:.0f}° from the front is asked.",
+                    f"The person turns about: on average no place is nearer than {least:.0f}° to their front or "
+                    f"back; {low_deg:.0f}° to {high_deg:.0f}° from the front is asked.",
                 )
     low, high = wanted.bounds["distance_m"]
     return Check(

@@ -160,8 +160,8 @@ def test_somebody_who_turns_about_has_no_rear():
     assert isinstance(found, Missed)
     assert (found.check.id, found.check.value) == ("bearing", pytest.approx(109.47, abs=0.01))
     assert found.check.message == (
-        "The person turns about: on average no place is nearer than 71° to their front or back; 120° to 180° from the "
-        "front is asked."
+        "The person turns about: on average no place is nearer than 71° to their front or back; 120° to 180° from "
+        "the front is asked."
     )
     # What is asked in between can be had.
     beside = wanted("rear_view", distance_m=[1, 4], bearing_deg=[75, 105])
