@@ -98,6 +98,19 @@ describe('a clock without clips', () => {
 });
 
 describe('a clock with clips (RV35)', () => {
+  it('goes to the frame asked for last, also when a seek has ended and not said so yet', () => {
+    const clock = new PlayerClock(TEN, [], new ManualTicks());
+    const one = video();
+    clock.attach('one', one);
+    clock.seek(7); // waits for the seek to frame 0 that attaching began
+    one.seeking = false;
+    clock.seek(6);
+    one.dispatchEvent(new Event('seeked')); // of the first seek
+    one.settle();
+    one.settle();
+    expect(one.currentTime).toBeCloseTo(0.65);
+  });
+
   it('steps exactly one frame and seeks to its middle', () => {
     const clock = new PlayerClock(TEN, [], new ManualTicks());
     const one = video();

@@ -354,8 +354,13 @@ export class PlayerClock {
     const margin = this.timeline.spacing ? 1e-3 : 0.5 / this.timeline.fps;
     const end = Number.isFinite(clip.video.duration) ? clip.video.duration - margin : seconds;
     const target = Math.max(0, Math.min(seconds, end));
-    if (clip.video.seeking) clip.wanted = target;
-    else if (Math.abs(clip.video.currentTime - target) > 1e-4) clip.video.currentTime = target;
+    if (clip.video.seeking) {
+      clip.wanted = target;
+      return;
+    }
+    // The last seek has ended and has not said so yet: what waited for that is older than this one.
+    clip.wanted = null;
+    if (Math.abs(clip.video.currentTime - target) > 1e-4) clip.video.currentTime = target;
   }
 
   private seekPending(id: string): void {
