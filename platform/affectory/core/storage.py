@@ -5,6 +5,7 @@ Writing comes before the row that names the digest: bytes whose transaction roll
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import math
 import os
@@ -145,8 +146,25 @@ def discard(
     """Delete bytes for good, those apart that are `needed`; what became of each. CO9: bytes come before the row that
     names them, so those that were stored, or stored again, within the last `settled_s` seconds stay; whoever stores
     them at this very moment finds them or writes them anew, and whoever reads them brings them back. Safe to run
-    twice and beside itself."""
-    paths = {digest: _path(digest) for digest in digests}
+    twice and beside itself: one deletes at a time, since of two that look at the same file in turn each could take
+    it for gone while the other moves it."""
+    with _deleting():
+        return _discard({digest: _path(digest) for digest in digests}, needed, settled_s)
+
+
+@contextmanager
+def _deleting() -> Iterator[None]:
+    """Held by the one process or thread that deletes."""
+    lock = Path(settings.STORAGE_ROOT) / "deleting.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _discard(
+    paths: dict[str, Path], needed: Callable[[set[str]], set[str]], settled_s: float
+) -> dict[str, Discarded]:
     found = dict.fromkeys(needed(set(paths)), Discarded.NEEDED)
     for digest in paths.keys() - found:
         aside = _aside(paths[digest])
@@ -211,8 +229,9 @@ def _aside(path: Path) -> Path:
 
 
 def _take_back(path: Path) -> bool:
-    """Bytes that were about to be deleted are wanted after all."""
+    """Bytes that were about to be deleted are wanted after all, which their time notes like that of others."""
     try:
+        os.utime(_aside(path))
         os.replace(_aside(path), path)
     except FileNotFoundError:
         return path.is_file()

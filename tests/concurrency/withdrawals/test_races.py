@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -99,7 +101,7 @@ def test_wd3_without_the_lock_the_end_of_a_freeze_would_be_lost_between(canary, 
 
 
 def test_co9_bytes_stored_and_deleted_by_many_at_once_are_there_for_whoever_stored_them_last() -> None:
-    data, rounds = b"wanted by many", 60
+    data, rounds = b"wanted by many", 300
     digest = storage.put_bytes(data)
     over = threading.Event()
 
@@ -109,14 +111,52 @@ def test_co9_bytes_stored_and_deleted_by_many_at_once_are_there_for_whoever_stor
 
     def store() -> list[int]:
         lost = []
-        for number in range(rounds):
-            with suppress(FileNotFoundError, NotFoundError):
-                os.utime(storage.local_path(digest), (1, 1))
-            storage.put_bytes(data)
-            if storage.read_bytes(digest) != data:
-                lost.append(number)
-        over.set()
+        try:
+            for number in range(rounds):
+                with suppress(FileNotFoundError, NotFoundError):
+                    os.utime(storage.local_path(digest), (1, 1))
+                storage.put_bytes(data)
+                if storage.read_bytes(digest) != data:
+                    lost.append(number)
+        finally:
+            over.set()
         return lost
 
-    results = at_once([store, delete, delete])
+    with switched_often():
+        results = at_once([store, delete, delete])
     assert results[0] == []
+
+
+@contextmanager
+def switched_often() -> Iterator[None]:
+    """Threads change places after every few steps, so that a gap of one step is met within some hundred rounds."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def test_co9_whoever_deletes_waits_for_whoever_is_deleting() -> None:
+    """Without the wait the second takes the bytes the first has set aside, and the first cannot bring them back."""
+    digest = storage.put_bytes(b"wanted after all")
+    needed: set[str] = set()
+    found: list[dict[str, storage.Discarded]] = []
+    second = threading.Thread(
+        target=lambda: found.append(storage.discard([digest], needed=lambda _: set(needed), settled_s=0))
+    )
+
+    def named_while_they_are_aside(_: set[str]) -> set[str]:
+        if not storage.exists(digest):
+            second.start()
+            second.join(0.5)
+            needed.add(digest)
+        return set(needed)
+
+    assert storage.discard([digest], needed=named_while_they_are_aside, settled_s=0) == {
+        digest: storage.Discarded.NEEDED
+    }
+    second.join(60)
+    assert found == [{digest: storage.Discarded.NEEDED}]
+    assert storage.read_bytes(digest) == b"wanted after all"
