@@ -6,14 +6,21 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.test import TransactionTestCase
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client, TransactionTestCase
+from django.utils import timezone
+from django.utils.crypto import get_random_string
 from rest_framework.test import APIClient
 
 from affectory.accounts import services
 from affectory.accounts.models import Project, Role, User
+from affectory.accounts.sessions import SessionStore
 from tests.emptying import empty_tables
 
 PASSWORD = "correct horse battery"
@@ -102,6 +109,15 @@ def outsider(db) -> User:
     return make_user("otto")
 
 
+def sign_in(client: Client, user: User) -> None:
+    """What signing in leaves, a session and its cookie, by one query instead of eleven."""
+    key = get_random_string(32, "abcdefghijklmnopqrstuvwxyz0123456789")
+    said = {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0]}
+    data = SessionStore().encode(said | {HASH_SESSION_KEY: user.get_session_auth_hash()})
+    Session(session_key=key, session_data=data, expire_date=timezone.now() + timedelta(days=1)).save(force_insert=True)
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+
+
 @pytest.fixture
 def client_for() -> Callable[[User | None], APIClient]:
     """An HTTP client signed in as somebody (None: nobody)."""
@@ -109,7 +125,7 @@ def client_for() -> Callable[[User | None], APIClient]:
     def make(user: User | None) -> APIClient:
         client = APIClient(raise_request_exception=True)
         if user is not None:
-            client.force_login(user)
+            sign_in(client, user)
         return client
 
     return make
