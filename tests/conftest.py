@@ -114,7 +114,9 @@ def sign_in(client: Client, user: User) -> None:
     key = get_random_string(32, "abcdefghijklmnopqrstuvwxyz0123456789")
     said = {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0]}
     data = SessionStore().encode(said | {HASH_SESSION_KEY: user.get_session_auth_hash()})
-    Session(session_key=key, session_data=data, expire_date=timezone.now() + timedelta(days=1)).save(force_insert=True)
+    Session(session_key=key, session_data=data, expire_date=timezone.now() + timedelta(days=1)).save(
+        force_insert=True
+    )
     client.cookies[settings.SESSION_COOKIE_NAME] = key
 
 
