@@ -77,6 +77,30 @@ def test_a_file_is_found_by_its_only_name_and_case_is_remarked_on():
     assert rows[5, "x/e.bvh"].outcome is RowOutcome.PENDING
 
 
+def test_mo72_a_file_of_the_same_name_in_another_folder_is_another_file():
+    """Whoever sends half of a collection with its whole table does not get sad takes under happy lines."""
+    rows = plan(
+        ["happy/1.bvh,,,happy,", "sad/1.bvh,,,sad,", "F1/x/2.bvh,,,sad,", "x/3.bvh,,,sad,", "/data/c/4.bvh,,,sad,"],
+        ["sad/1.bvh", "all/F1/x/2.bvh", "1/x/3.bvh", "y/3.bvh", "c/4.bvh"],
+    )
+    assert rows[2, "happy/1.bvh"].reason == (
+        'line 2: there is no file "happy/1.bvh" among those sent, but "sad/1.bvh" in another folder; write the path '
+        "as it was sent, or send the file that is meant"
+    )
+    assert rows[3, "sad/1.bvh"].fields.source_label == "sad"
+    # As much of the path as both know decides.
+    assert [
+        rows[line, path].outcome.value for line, path in ((4, "all/F1/x/2.bvh"), (5, "1/x/3.bvh"), (6, "c/4.bvh"))
+    ] == ["pending"] * 3
+
+
+def test_mo72_an_accent_may_be_written_in_two_ways():
+    """macOS packs names with the accent apart from its letter (NFD), a table is typed with both in one (NFC)."""
+    rows = plan(["h\u00fcfte.bvh,,,sad,"], ["hu\u0308fte.bvh"])
+    assert rows[2, "hu\u0308fte.bvh"].outcome is RowOutcome.PENDING
+    assert "write it so" in rows[2, "hu\u0308fte.bvh"].warnings[0]
+
+
 def test_a_source_label_means_one_thing_within_a_collection():
     rows = plan(["a.bvh,,,bow/x,sad", "b.bvh,,,Bow/X ,happy", "c.bvh,,,bow/y,unmapped"], ["a.bvh", "b.bvh", "c.bvh"])
     assert rows[3, "b.bvh"].field == "label"
