@@ -71,6 +71,12 @@ class Lines:
                 text = raw.decode("utf-8").strip()
             except UnicodeDecodeError:
                 text = raw.decode("cp1252", errors="replace").strip()
+            if "\0" in text:
+                raise BvhError(
+                    "the line holds the character U+0000, which no text has. Export the motion again.",
+                    name=self._name,
+                    line=self.number,
+                )
             if text:
                 return self.number, text
         raise StopIteration

@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 from datasets.motion.bvh.errors import BvhError, shown
 from datasets.motion.bvh.hierarchy import LONGEST_LINE, Lines, read_hierarchy
 from datasets.motion.bvh.rows import read_rows
-from datasets.motion.bvh.timing import SLOWEST_REAL_TIME_FPS, is_number, nominal_fps
+from datasets.motion.bvh.timing import (
+    LONGEST_FRAME_S,
+    SHORTEST_FRAME_S,
+    SLOWEST_REAL_TIME_FPS,
+    is_number,
+    nominal_fps,
+)
 
 _FILLED: Final = re.compile(rb"\S")
 _END_OF_TEXT: Final = b"\x1a"
@@ -182,9 +188,10 @@ def _rate(text: str, name: str, number: int) -> Fraction:
             name=name,
             line=number,
         )
-    if Fraction(text) <= 0:
+    if not SHORTEST_FRAME_S <= Fraction(text) <= LONGEST_FRAME_S:
+        wrong = "must be above 0 and" if Fraction(text) <= 0 else "is that of no recording, it"
         raise BvhError(
-            f"the frame time must be above 0 and is {text}. Write the seconds that one frame lasts, "
+            f"the frame time {wrong} is {text}. Write the seconds that one frame lasts, "
             "such as 0.0333333 for 30 frames per second.",
             name=name,
             line=number,

@@ -7,6 +7,12 @@ from fractions import Fraction
 from typing import Final
 
 SLOWEST_REAL_TIME_FPS: Final = 5
+SHORTEST_FRAME_S: Final = Fraction(1, 1_000_000)
+LONGEST_FRAME_S: Final = Fraction(1000)
+_TOLD_DIGITS: Final = 20
+"""Decimals of a second beyond which nothing is told apart."""
+_SINGLE: Final = Fraction(1, 2**24)
+"""How far, relative to itself, a number may be from what single precision makes of it."""
 
 _NUMBER = re.compile(
     r"[+-]?(?:\d{1,20}(?:\.(?P<tail>\d{0,30}))?|\.(?P<bare>\d{1,30}))(?:[eE](?P<power>[+-]?\d{1,2}))?"
@@ -61,13 +67,13 @@ def is_number(text: str) -> bool:
 def nominal_fps(text: str) -> Fraction:
     """MO3: the usual rate that the printed digits cannot tell from 1/frame time, else exactly 1/frame time.
 
-    "0.0083333" is 120, since 1/120 prints so with seven digits; "0.008342" is not 120 but 120000/1001. The text
-    must be a number above 0.
+    "0.0083333" is 120, since 1/120 prints so with seven digits; "0.008342" is not 120 but 120000/1001. Many programs
+    count in single precision, where 1/30 is 0.033333335. The text must be a number above 0.
     """
     found = _NUMBER.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is not a number")
-    frame_time = Fraction(text)
+    frame_time = round(Fraction(text), _TOLD_DIGITS)
     if frame_time <= 0:
         raise ValueError("a frame time must be above 0")
     digits = len(found["tail"] or found["bare"] or "")
@@ -75,11 +81,15 @@ def nominal_fps(text: str) -> Fraction:
     wanted = 1 / frame_time
     # Most writers round the last digit, some cut it off.
     for low, high in ((-step / 2, step / 2), (Fraction(0), step)):
-        whole = [Fraction(rate) for rate in _WHOLE_RATES if low <= Fraction(1, rate) - frame_time <= high]
+
+        def fits(rate: Fraction, low: Fraction = low, high: Fraction = high) -> bool:
+            return low - _SINGLE / rate <= 1 / rate - frame_time <= high + _SINGLE / rate
+
+        whole = [rate for rate in map(Fraction, _WHOLE_RATES) if fits(rate)]
         if whole:
             return min(whole, key=lambda rate: abs(rate - wanted))
         for rate, names in _BROADCAST_RATES.items():
             spellings = (rate, *(Fraction(name) for name in names))
-            if any(low <= 1 / spelling - frame_time <= high for spelling in spellings):
+            if any(map(fits, spellings)):
                 return rate
     return wanted

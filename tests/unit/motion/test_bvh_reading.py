@@ -163,6 +163,13 @@ def test_what_is_no_sound_file_is_refused_with_the_line_and_a_way_out(data, line
     assert str(error).endswith((".", "Yrotation"))
 
 
+def test_u0000_in_a_name_is_refused_wherever_it_stands():
+    """No text column holds it; the look at a file's first bytes does not reach so far."""
+    far = b"HIERARCHY\n" + b" \n" * 4000 + ONE.encode().removeprefix(b"HIERARCHY\n").replace(b"Hips", b"Hi\0ps")
+
+    assert "line 4002: the line holds the character U+0000" in str(refusal(far))
+
+
 def test_limits_stop_what_would_fill_the_memory():
     assert "more than the 10 allowed" in str(refusal(b"HIERARCHY\n\n", limits=BvhLimits(max_bytes=10)))
     assert "more than 5 joints" in str(refusal(person(), limits=BvhLimits(max_joints=5)))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from datasets.motion.bvh import nominal_fps, parse_bvh
+from datasets.motion.bvh import BvhError, nominal_fps, parse_bvh
 from tests.factories.bvh import person
 
 
@@ -33,6 +33,14 @@ from tests.factories.bvh import person
         ("0.01", Fraction(100)),
         ("1.00000000", Fraction(1)),
         ("0.008", Fraction(125)),
+        # 1/30 and 1/120 in single precision are 0.0333333351 and 0.00833333377, written with nine and seven digits.
+        ("0.033333335", Fraction(30)),
+        ("0.03333334", Fraction(30)),
+        ("0.008333334", Fraction(120)),
+        # 1001/24000 = 0.04170833…, in single precision 0.0417083353.
+        ("0.041708335", Fraction(24000, 1001)),
+        # 1/30 in double precision with all its digits.
+        ("0.033333333333333332870740640641", Fraction(30)),
         # No usual rate is near: exactly 1 / 0.0123.
         ("0.0123000", Fraction(10000, 123)),
     ],
@@ -45,6 +53,20 @@ def test_the_rate_is_the_usual_one_that_the_digits_cannot_tell_apart(text, fps):
 def test_what_is_no_positive_number_has_no_rate(text):
     with pytest.raises(ValueError, match=r"above 0|not a number"):
         nominal_fps(text)
+
+
+def test_a_rate_is_written_in_few_digits_however_many_its_frame_time_has():
+    """1/29 with 30 decimals: 20 of them are 10^20/3448275862068965517, which the database's 60 characters hold."""
+    rate = nominal_fps("0.034482758620689655172413793103")
+
+    assert float(rate) == pytest.approx(29, rel=1e-12)
+    assert len(f"{rate.numerator}/{rate.denominator}") <= 60
+
+
+@pytest.mark.parametrize("text", ["1e99", "1e-99", "1001", "0.0000009"])
+def test_a_frame_time_that_no_recording_has_is_refused_with_its_line(text):
+    with pytest.raises(BvhError, match=f"line .*that of no recording, it is {text}. Write the seconds"):
+        parse_bvh(person(2, frame_time=text))
 
 
 def test_every_frame_lasts_one_printed_frame_time():
