@@ -49,22 +49,19 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
         up_axis=motion.up_axis,
         wishes=wishes_for(motion.project_id, motion.retarget_options),
     )
-    stored = {
-        "positions_sha256": storage.put_bytes(inspection.positions) if inspection.positions else "",
-        "retargeted_sha256": storage.put_bytes(inspection.retargeted) if inspection.retargeted else "",
-        "check_series_sha256": storage.put_bytes(canonical_json(inspection.series)) if inspection.series else "",
-    }
     try:
-        return record_inspection(motion=motion, inspection=inspection, stored=stored)
+        return record_inspection(motion=motion, inspection=inspection)
     except DataError as error:
         # Something in the file that the database cannot hold: without a verdict it would be inspected for ever.
         logger.exception("inspection of %s cannot be kept", motion.source_file)
-        return record_inspection(motion=motion, inspection=_broke_off(motion.source_file, error), stored={})
+        return record_inspection(motion=motion, inspection=_broke_off(motion.source_file, error))
 
 
 @transaction.atomic
-def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: dict[str, str]) -> MotionAsset:
-    """Write what an inspection found, unless the motion has got other bytes or another verdict meanwhile."""
+def record_inspection(*, motion: MotionAsset, inspection: Inspection) -> MotionAsset:
+    """Write what an inspection found, unless the motion has got other bytes or another verdict meanwhile.
+
+    Its files are stored under the lock: of a motion that was withdrawn meanwhile nothing is left behind (WD3)."""
     current = MotionAsset.objects.select_for_update().get(pk=motion.pk)
     if not still_waits(current, motion):
         return current
@@ -72,7 +69,12 @@ def record_inspection(*, motion: MotionAsset, inspection: Inspection, stored: di
         # Somebody said which joint is which while the file was read.
         enqueue("motion.inspect", motion_id=current.pk)
         return current
-    if current.retargeted_sha256 and current.retargeted_sha256 != stored.get("retargeted_sha256", ""):
+    stored = {
+        "positions_sha256": storage.put_bytes(inspection.positions) if inspection.positions else "",
+        "retargeted_sha256": storage.put_bytes(inspection.retargeted) if inspection.retargeted else "",
+        "check_series_sha256": storage.put_bytes(canonical_json(inspection.series)) if inspection.series else "",
+    }
+    if current.retargeted_sha256 and current.retargeted_sha256 != stored["retargeted_sha256"]:
         keep_earlier(current)
     move(
         current,

@@ -243,6 +243,8 @@ def carry_out(
         )
         audit.motion_imported(actor=actor, motion=motion, change=RowChange.NEW.value)
         return motion
+    # An inspection, which the project's lock does not hold up, may have ended since it was judged.
+    motion = MotionAsset.objects.select_for_update(of=("self",), no_key=True).get(pk=motion.pk)
     previous = motion.source_sha256
     if _is_read_anew(motion, columns) and motion.state != AssetState.UPLOADED:
         move(

@@ -178,8 +178,11 @@ def _next_chunk(motion_import: Import, book: CollectionBook, *, inspect_here: bo
         rows = list(_pending(motion_import)[:CHUNK])
         verdicts = [judge(motion_import, row, fields_of(row), book) for row in rows]
         with transaction.atomic():
-            refused = sum(_record(row, verdict) for row, verdict in zip(rows, verdicts, strict=True))
-        return len(rows), refused, []
+            # One that was withdrawn meanwhile has its outcome.
+            still = _pending(motion_import).filter(pk__in=[row.pk for row in rows]).select_for_update()
+            ids = {row.pk for row in still}
+            refused = sum(_record(row, verdict) for row, verdict in zip(rows, verdicts, strict=True) if row.pk in ids)
+        return len(rows), refused + len(rows) - len(ids), []
     refused, to_inspect = 0, []
     with transaction.atomic():
         lock_project(motion_import.project_id)

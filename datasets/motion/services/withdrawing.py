@@ -15,7 +15,7 @@ from affectory.accounts.models import User
 from affectory.core.transitions import move
 from affectory.core.withdrawn import Name, What, mark_withdrawn
 from datasets.motion import audit
-from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind
+from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import (
     Avatar,
     Collection,
@@ -156,6 +156,8 @@ def _bytes_of_imports(ids: list[UUID], sources: set[str]) -> set[str]:
 def _forget_reports(ids: list[UUID], sources: list[str], external_ids: list[str]) -> None:
     """The reports of imports say of these rows that they were withdrawn, and name them nowhere else."""
     own = ImportRow.objects.filter(Q(motion__in=ids) | Q(source_sha256__in=sources))
+    # What has not had its turn yet has it herewith: nothing is left that an import could read.
+    own.filter(outcome=RowOutcome.PENDING.value).update(outcome=RowOutcome.REFUSED.value)
     own.update(file=GONE, reason=GONE, field="", warnings=[], fields={}, changes=[])
     with connection.cursor() as cursor:
         cursor.execute(_NAMED_ELSEWHERE, [GONE, external_ids])

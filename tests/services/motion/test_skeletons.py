@@ -167,7 +167,7 @@ def test_a_mapping_saved_while_a_file_is_read_is_not_missed(waiting, maintainer,
         project=first.project, skeleton_sha256=first.skeleton_sha256, version=1, joints=joints, created_by=maintainer
     )
 
-    kept = inspection.record_inspection(motion=first, inspection=found, stored={})
+    kept = inspection.record_inspection(motion=first, inspection=found)
 
     assert (kept.state, sent) == ("uploaded", [first.pk])
     assert services.inspect_motion(motion_id=first.pk).state == "ready"
