@@ -179,9 +179,10 @@ def ensure_user(*, username: str, password: str, display_name: str, is_administr
 def change_profile(
     *, actor: User, display_name: str | None = None, preferences: dict[str, object] | None = None
 ) -> None:
-    """People change their own name and preferences (theme, density, keys, unwanted content)."""
-    if display_name is not None:
-        actor.display_name = display_name
+    """People change their own name and preferences (theme, density, keys, unwanted content). What is not named here
+    stays as it is by now, whatever ``actor`` was read with: somebody works in several tabs."""
+    stored = User.objects.select_for_update(no_key=True).only("display_name", "preferences").get(pk=actor.pk)
+    actor.display_name = stored.display_name if display_name is None else display_name
     if preferences is not None:
         if domain.UNWANTED in preferences:
             try:
@@ -189,7 +190,7 @@ def change_profile(
             except domain.PreferenceError as error:
                 fields = {f"preferences.{domain.UNWANTED}": [str(error)]}
                 raise InvalidError(str(error), code="profile.preference", fields=fields) from error
-        actor.preferences = {**actor.preferences, **preferences}
+    actor.preferences = {**stored.preferences, **(preferences or {})}
     actor.save(update_fields=["display_name", "preferences"])
 
 

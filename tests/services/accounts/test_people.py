@@ -89,6 +89,16 @@ def test_a_bad_or_taken_address_is_said_with_its_field(project, slug):
     assert "slug" in refused.value.fields
 
 
+def test_what_two_tabs_change_at_once_is_kept_of_both(reviewer_a):
+    """Each request read the person before the other wrote."""
+    one, other = (User.objects.get(pk=reviewer_a.pk) for _ in range(2))
+    services.change_profile(actor=one, display_name="Rosa L.", preferences={"theme": "dark"})
+    services.change_profile(actor=other, preferences={"density": "compact"})
+    stored = User.objects.get(pk=reviewer_a.pk)
+    assert stored.preferences == {"theme": "dark", "density": "compact"} == other.preferences
+    assert stored.display_name == "Rosa L."
+
+
 def test_what_somebody_does_not_want_to_see_is_kept_in_one_spelling_beside_other_preferences(reviewer_a):
     """AC7"""
     services.change_profile(actor=reviewer_a, preferences={"theme": "dark"})
