@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +19,7 @@ from datasets.episodes.plan_schema import (
     PLAN_SCHEMA,
     Range,
 )
-from datasets.episodes.plan_text import Lines, PlanError, line_of, parse, sentence, unknown_name
+from datasets.episodes.plan_text import Lines, PlanError, faults_in, line_of, parse, told, unknown_name
 
 __all__ = [
     "ACTION_BOUNDS",
@@ -143,13 +144,9 @@ def wanted_of(plan: Plan) -> tuple[Wanted, ...]:
 def read_plan(given: str | bytes | dict[str, Any]) -> Plan:
     """Raises PlanError with every fault found, each with its line where the plan came as text."""
     data, lines = (given, {}) if isinstance(given, dict) else parse(given)
-    found = Draft202012Validator(PLAN_SCHEMA).iter_errors(data)
-    faults = [
-        (line_of(lines, _unknown_key(error)), sentence(error))
-        for error in sorted(found, key=lambda e: [str(part) for part in e.path])
-    ]
-    if not faults:
-        faults = [(line_of(lines, path), text) for path, text in _crossed(data)]
+    found = sorted(Draft202012Validator(PLAN_SCHEMA).iter_errors(data), key=lambda e: [str(part) for part in e.path])
+    wrong = itertools.chain.from_iterable(map(faults_in, found)) if found else _crossed(data)
+    faults = told((line_of(lines, path), text) for path, text in wrong)
     if faults:
         raise PlanError(faults)
     return _plan(data, lines)
@@ -158,14 +155,17 @@ def read_plan(given: str | bytes | dict[str, Any]) -> Plan:
 def unknown_names(plan: Plan, known: Mapping[str, Collection[str]]) -> list[tuple[int | None, str]]:
     """EP28: names in a plan that mean nothing, each with its line and the nearest name that does. ``known`` holds
     what there is under ``scenes``, ``collections``, ``performers`` and ``scenarios``."""
-    faults = []
-    for kind, names in known.items():
-        path = (kind,) if kind == "scenes" else ("motions", kind)
-        for index, name in enumerate(getattr(plan, kind) or ()):
-            if name not in names:
-                text = f"{'.'.join(path)}: {unknown_name(name, names)}"
-                faults.append((line_of(plan.lines, (*path, index)), text))
-    return faults
+    strange = (
+        (kind, index, name)
+        for kind, names in known.items()
+        for index, name in enumerate(getattr(plan, kind) or ())
+        if name not in names
+    )
+    paths = {kind: (kind,) if kind == "scenes" else ("motions", kind) for kind in known}
+    return told(
+        (line_of(plan.lines, (*paths[kind], index)), f"{'.'.join(paths[kind])}: {unknown_name(name, known[kind])}")
+        for kind, index, name in strange
+    )
 
 
 def _plan(data: dict[str, Any], lines: Lines) -> Plan:
@@ -186,16 +186,21 @@ def _plan(data: dict[str, Any], lines: Lines) -> Plan:
         dyads=_dyad_plan(data["dyads"]) if "dyads" in data else None,
         scenes=None if scenes == "all" else tuple(scenes),
         **{name: tuple(motions[name]) if name in motions else None for name in named},
-        per_motion=motions.get("per_motion"),
-        placements=motions.get("placements"),
+        per_motion=_whole(motions.get("per_motion")),
+        placements=_whole(motions.get("placements")),
         top=data.get("top", "grey"),
-        attempts=data.get("attempts", 24),
+        attempts=int(data.get("attempts", 24)),
         lines=lines,
     )
 
 
+def _whole(given: float | None) -> int | None:
+    """2.0 is a whole number to a JSON schema, and none to whoever counts with it."""
+    return None if given is None else int(given)
+
+
 def _wanted(name: str, family: str, default: Mapping[str, Range], given: dict[str, Any], **of: str) -> Wanted:
-    return Wanted(name, family, given["count"], _bounds(default, given), **of)
+    return Wanted(name, family, int(given["count"]), _bounds(default, given), **of)
 
 
 def _bounds(default: Mapping[str, Range], given: Mapping[str, Any]) -> dict[str, Range]:
@@ -210,7 +215,7 @@ def _dyad_plan(given: dict[str, Any]) -> DyadPlan:
     default = {k: v for k, v in DYAD_BOUNDS.items() if not view or k != "visible_at_start"}
     shares = given.get("target", dict.fromkeys(Target, 1))
     shares = {t.value: float(shares[t]) for t in Target if shares.get(t, 0) > 0}
-    return DyadPlan(given["count"], _bounds(default | shared, given), shares, view)
+    return DyadPlan(int(given["count"]), _bounds(default | shared, given), shares, view)
 
 
 def _dyads_of(dyads: DyadPlan | None) -> Iterable[Wanted]:
@@ -231,31 +236,27 @@ def _shared(count: int, shares: Mapping[str, float]) -> dict[str, int]:
     return whole
 
 
-def _unknown_key(error: Any) -> tuple[Any, ...]:
-    """The path of a fault; of a key that is not known, the key's own."""
-    path = tuple(error.absolute_path)
-    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-        known = error.schema.get("properties", {})
-        return (*path, next((key for key in error.instance if key not in known), ""))
-    return path
-
-
 def _crossed(data: dict[str, Any]) -> Iterable[tuple[tuple[Any, ...], str]]:
     """What a schema cannot say: a lower bound above the upper one, shares that add up to nothing."""
     groups: list[tuple[str, ...]] = [("challenges", name) for name in data.get("challenges", {})]
     groups += [("actions", name) for name in data.get("actions", {})]
     groups += [("dyads",)] if "dyads" in data else []
     for path in groups:
-        given = data
-        for part in path:
-            given = given[part]
-        for key, value in given.items():
+        for key, value in _at(data, path).items():
             if isinstance(value, list) and value[0] > value[1]:
                 where = ".".join((*path, key))
                 yield (*path, key), f"{where}: {value[0]} is above {value[1]}; write the smaller number first"
+    if all(not _at(data, path)["count"] for path in groups):
+        yield (), "plan: every count is 0; ask for one episode or more"
     target = data.get("dyads", {}).get("target")
     if target is not None and not any(target.values()):
         yield ("dyads", "target"), "dyads.target: all shares are 0; give A, B or either a share above 0"
+
+
+def _at(data: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    for part in path:
+        data = data[part]
+    return data
 
 
 def _sorted(names: tuple[str, ...] | None) -> list[str] | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import yaml
@@ -13,6 +15,12 @@ MAX_BYTES = 64 * 1024
 MAX_OPENED = 1000
 """The reader takes time by the square of how many brackets are open."""
 SHOWN_NAMES = 20
+SHOWN_FAULTS = 50
+"""Looking for near names takes time; nobody reads more faults at once."""
+_YAML = "tag:yaml.org,2002:"
+_READ = frozenset(_YAML + kind for kind in ("map", "seq", "str", "int", "float", "bool", "null"))
+_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9_]{0,17})")
+_DECIMAL = re.compile(r"[-+]?[0-9._]{1,40}([eE][-+]?[0-9]{1,2})?")
 
 Where = tuple[Any, ...]
 Lines = dict[Where, int]
@@ -40,6 +48,8 @@ def parse(text: str | bytes) -> tuple[Any, Lines]:
         doubled = _doubled_key(node, ())
         if doubled is not None:
             raise PlanError([doubled])
+        if odd := told(_odd_values(node, ())):
+            raise PlanError(odd)
         data = yaml.safe_load(decoded)
         json.dumps(data, allow_nan=False)
     except UnicodeDecodeError as error:
@@ -47,6 +57,9 @@ def parse(text: str | bytes) -> tuple[Any, Lines]:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise PlanError([(line, f"this is no YAML: {error.problem}")]) from error
+    except yaml.reader.ReaderError as error:
+        line = decoded.count("\n", 0, error.position) + 1
+        raise PlanError([(line, f"the plan holds the character U+{error.character:04X}; take it out")]) from error
     except (yaml.YAMLError, RecursionError, ValueError, TypeError) as error:
         if isinstance(error, PlanError):
             raise
@@ -62,21 +75,51 @@ def line_of(lines: Lines, path: Iterable[Any]) -> int | None:
     return lines.get(where)
 
 
-def sentence(error: Any) -> str:
-    """A fault that the schema found, with what to do about it."""
-    where = ".".join(str(part) for part in error.absolute_path) or "plan"
-    if error.validator == "additionalProperties":
+def faults_in(error: Any) -> Iterator[tuple[Where, str]]:
+    """What a fault that the schema found is about, and what to do about it: one entry for each key not known."""
+    path = tuple(error.absolute_path)
+    where = ".".join(str(part) for part in path) or "plan"
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
         known = sorted(error.schema.get("properties", {}))
-        given = error.instance if isinstance(error.instance, dict) else {}
-        unknown = sorted(str(key) for key in given if key not in known)
-        return f"{where}: " + "; ".join(unknown_name(name, known) for name in unknown)
+        for key in error.instance:
+            if key not in known:
+                yield (*path, key), f"{where}: {unknown_name(str(key), known)}"
+    elif error.validator == "oneOf" and isinstance(error.instance, list):
+        for inner in error.context:
+            if inner.schema_path[0] != 0:
+                yield from faults_in(inner)
+    else:
+        yield path, f"{where}: {_sentence(error)}"
+
+
+def told(faults: Iterable[tuple[int | None, str]]) -> list[tuple[int | None, str]]:
+    found = list(itertools.islice(faults, SHOWN_FAULTS + 1))
+    if len(found) > SHOWN_FAULTS:
+        found[SHOWN_FAULTS] = (None, f"plan: there are more faults than these {SHOWN_FAULTS}; mend them first")
+    return found
+
+
+def _sentence(error: Any) -> str:
     if error.validator == "enum":
-        return f"{where}: " + unknown_name(str(error.instance), [str(v) for v in error.validator_value])
+        return unknown_name(str(error.instance), [str(v) for v in error.validator_value])
     if error.validator == "anyOf" and not error.absolute_path:
-        return "plan: nothing is asked for; name challenges, actions or dyads, each with a count"
+        return "nothing is asked for; name challenges, actions or dyads, each with a count"
     if error.validator == "oneOf":
-        return f"{where}: write all, or a list of names"
-    return f"{where}: {str(error.message)[:300]}"
+        return "write all, or a list of names"
+    if error.validator == "type" and not error.absolute_path:
+        return "write keys with their values; the first is format: affectory-plan-1"
+    if error.validator == "type" and error.validator_value == "string" and isinstance(error.instance, int | float):
+        return f"{error.instance} is read as a number; put the name in quotes"
+    if error.validator == "uniqueItems":
+        doubled = next(name for name in error.instance if error.instance.count(name) > 1)
+        return f"{str(doubled)[:100]!r} stands here twice; keep one"
+    if error.validator in ("minItems", "minProperties"):
+        return (
+            "this is empty; say something here or leave the key out" if not error.instance else "two numbers go here"
+        )
+    if error.validator == "maxItems":
+        return "two numbers go here"
+    return str(error.message)[:300]
 
 
 def unknown_name(name: str, known: Iterable[str]) -> str:
@@ -99,6 +142,30 @@ def _node_lines(node: Any, path: Where) -> Iterable[tuple[Where, int]]:
     elif isinstance(node, yaml.SequenceNode):
         for index, value in enumerate(node.value):
             yield from _node_lines(value, (*path, index))
+
+
+def _odd_values(node: Any, path: Where) -> Iterator[tuple[int | None, str]]:
+    """What YAML reads otherwise than people mean it: 010 as eight, 1:30 as ninety, a day as a date; and what no plan
+    holds."""
+    kind = node.tag.removeprefix(_YAML) if node is not None else "null"
+    where = ".".join(str(part) for part in path) or "plan"
+    if isinstance(node, yaml.MappingNode) and node.tag in _READ:
+        for key, value in node.value:
+            inner = (*path, key.value if isinstance(key, yaml.ScalarNode) else "?")
+            if key.tag not in _READ:
+                yield key.start_mark.line + 1, f"{'.'.join(map(str, inner))}: this is no key; write a name"
+            yield from _odd_values(value, inner)
+    elif isinstance(node, yaml.SequenceNode) and node.tag in _READ:
+        for index, value in enumerate(node.value):
+            yield from _odd_values(value, (*path, index))
+    elif kind == "timestamp":
+        yield node.start_mark.line + 1, f"{where}: {node.value} is read as a date; put it in quotes"
+    elif (kind == "int" and not _WHOLE.fullmatch(node.value)) or (
+        kind == "float" and not _DECIMAL.fullmatch(node.value)
+    ):
+        yield node.start_mark.line + 1, f"{where}: {node.value[:40]} is no number here; write it with digits, as 90"
+    elif node is not None and node.tag not in _READ:
+        yield node.start_mark.line + 1, f"{where}: {kind[:40]} is not read in plans; write a name, number or list"
 
 
 def _doubled_key(node: Any, path: Where) -> tuple[int, str] | None:

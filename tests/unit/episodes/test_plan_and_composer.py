@@ -168,7 +168,7 @@ def test_defaults_are_filled_in_and_text_means_the_same_as_an_object():
               "obstacle_detour, partial_occlusion, rear_view")]),
         ("a: &x [1]\nb: *x\n", [(None, "aliases (*name) are not read in plans; write the value out")]),
         ("a: [1\n", [(2, "this is no YAML: expected ',' or ']', but got '<stream end>'")]),
-        ("", [(None, "plan: None is not of type 'object'")]),
+        ("", [(None, "plan: write keys with their values; the first is format: affectory-plan-1")]),
     ],
 )  # fmt: skip
 def test_a_plan_is_refused_with_the_line(text, faults):

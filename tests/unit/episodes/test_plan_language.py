@@ -93,6 +93,17 @@ def test_actions_or_dyads_alone_are_a_plan():
         ("format: affectory-plan-1\nscenes: Flat\ndyads: {count: 1}\n", 2, "scenes: write all, or a list of names"),
         ("format: affectory-plan-1\nactions:\n  walk:\n    count: -1\n", 4, "actions.walk.count: -1 is less than"),
         ("format: affectory-plan-1\nactions:\n  walk: {}\n", 3, "actions.walk: 'count' is a required property"),
+        ("", None, "plan: write keys with their values; the first is format: affectory-plan-1"),
+        ("format: affectory-plan-1\nscenes: [Flat, Hall, Flat]\ndyads: {count: 1}\n", 2, "'Flat' stands here twice"),
+        ("format: affectory-plan-1\nscenes: [12]\ndyads: {count: 1}\n", 2, "scenes.0: 12 is read as a number; put"),
+        ("format: affectory-plan-1\nscenes: []\ndyads: {count: 1}\n", 2, "scenes: this is empty"),
+        ("format: affectory-plan-1\nscenes:\n- 2024-01-31\ndyads: {count: 1}\n", 3, "is read as a date; put it in"),
+        ("format: affectory-plan-1\ndyads: {count: 1}\nscenes: !!set {a}\n", 3, "scenes: set is not read in plans"),
+        ("format: affectory-plan-1\ndyads:\n  <<: {count: 1}\n", 3, "dyads.<<: this is no key; write a name"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  apart_m: [1, 2, 3]\n", 4, "dyads.apart_m: two numbers go"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  apart_m: [1, .inf]\n", 4, ".inf is no number here"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n\0", 4, "the plan holds the character U+0000; take it out"),
+        ("format: affectory-plan-1\nactions: {sit: {count: 0}}\n", 1, "plan: every count is 0; ask for one episode"),
     ],
 )  # fmt: skip
 def test_every_fault_has_its_line_and_says_what_to_do(text, line, sentence):
@@ -101,6 +112,31 @@ def test_every_fault_has_its_line_and_says_what_to_do(text, line, sentence):
     assert len(faults) == 1
     assert faults[0][0] == line
     assert sentence in faults[0][1]
+
+
+@pytest.mark.parametrize("written", ["010", "0x10", "1:30", "9" * 40])
+def test_a_count_that_yaml_reads_otherwise_than_people_is_refused(written):
+    """EP12: YAML's 010 are eight, its 1:30 are ninety."""
+    faults = faults_of(f"format: affectory-plan-1\ndyads:\n  count: {written}\n")
+    assert faults == [(3, f"dyads.count: {written} is no number here; write it with digits, as 90")]
+
+
+def test_whole_numbers_with_a_point_count():
+    """EP12: to a JSON schema 2.0 is a whole number; of three targets the first two get one each."""
+    plan = read_plan("format: affectory-plan-1\nmotions: {per_motion: 3.0}\nattempts: 4.0\ndyads: {count: 2.0}\n")
+    assert {w.target: w.count for w in wanted_of(plan)} == {"A": 1, "B": 1, "either": 0}
+    assert [type(n) for n in (plan.asked, plan.per_motion, plan.attempts)] == [int, int, int]
+
+
+def test_every_unknown_key_has_its_own_line_and_no_more_are_told_than_anybody_reads():
+    """EP12, EP28: 50 and a word about the rest."""
+    keys = "".join(f"k{n}: 1\n" for n in range(60))
+    faults = faults_of(f"format: affectory-plan-1\ndyads: {{count: 1}}\n{keys}")
+    assert [line for line, _ in faults] == [*range(3, 53), None]
+    assert faults[1][1].startswith("plan: 'k1' is not known;")
+    assert faults[50][1] == "plan: there are more faults than these 50; mend them first"
+    plan = read_plan({"format": "affectory-plan-1", "scenes": [f"s{n}" for n in range(60)], "dyads": {"count": 1}})
+    assert len(unknown_names(plan, {"scenes": ["Flat"]})) == 51
 
 
 def test_names_that_mean_nothing_are_told_with_the_nearest_one():
