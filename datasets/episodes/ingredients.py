@@ -10,10 +10,13 @@ from typing import Any, Protocol
 from datasets.episodes.action_fit import names_of
 from datasets.episodes.domain import Action, Family, Target
 from datasets.episodes.plan import Wanted
+from datasets.motion.domain.pairing import Timing, why_not_one_clock
 from datasets.scenes.anchors import Anchor
 from datasets.scenes.detail import Detail
 from datasets.scenes.navigation import NavGrid
 from datasets.scenes.occupancy import Occupancy
+
+Pair = tuple["MotionMaterial", "MotionMaterial"]
 
 COMPOSER = 2
 """EP43: goes up whenever the same plan and seed give other episodes than before. 2: lines of sight go by surfaces and
@@ -58,7 +61,8 @@ class SceneMaterial:
 class MotionMaterial:
     """``performance`` and ``part`` pair the two motions of a dyad. ``actions`` are those that the motion was found to
     do; None leaves that to the composer. ``origin`` is where the motion's own ground origin lies in the space it was
-    captured in: x, z in metres and yaw; None where the two of a dyad share no space."""
+    captured in: x, z in metres and yaw; None where the two of a dyad share no space. ``fps_ratio`` and ``frames`` are
+    told of those that may be one of a dyad."""
 
     sha256: str
     label: str
@@ -67,6 +71,8 @@ class MotionMaterial:
     actions: tuple[str, ...] | None = None
     origin: tuple[float, float, float] | None = None
     scenario: str = ""
+    fps_ratio: str = "1"
+    frames: int = 0
 
     @property
     def needs_a_thing(self) -> bool:
@@ -112,7 +118,12 @@ def casts_for(
     return [Cast((motion,), motion.label) for motion in motions]
 
 
-def pairs_of(motions: Sequence[MotionMaterial]) -> list[tuple[MotionMaterial, MotionMaterial]]:
+def pairs_of(motions: Sequence[MotionMaterial]) -> list[Pair]:
+    """EP37: the two people of every performance of two who were recorded on one clock."""
+    return [pair for pair in performances_of_two(motions) if not why_no_dyad(pair)]
+
+
+def performances_of_two(motions: Sequence[MotionMaterial]) -> list[Pair]:
     """The two motions of every performance that has two, in the order of their parts."""
     size = Counter(m.performance for m in motions if m.performance)
     found: dict[str, list[MotionMaterial]] = {}
@@ -120,3 +131,12 @@ def pairs_of(motions: Sequence[MotionMaterial]) -> list[tuple[MotionMaterial, Mo
         if motion.performance and size[motion.performance] == 2:
             found.setdefault(motion.performance, []).append(motion)
     return [(a, b) for a, b in found.values()]
+
+
+def why_no_dyad(pair: Pair) -> str:
+    """A take and its mirrored twin are one performance too, and one person; MO41: two parts of other lengths are not
+    shown together."""
+    first, second = pair
+    if not first.part or first.part == second.part:
+        return "its two motions are not told apart as parts, one of each person"
+    return why_not_one_clock(*(Timing(f"part {m.part}", m.fps_ratio, m.frames) for m in pair))

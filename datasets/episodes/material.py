@@ -117,7 +117,7 @@ def motions_for(project: Project, plan: Plan) -> Iterable[MotionAsset]:
     motions = composable_motions(project).select_related(None)
     columns = ["retargeted_sha256", "label", "performance_id", "part", "scenario"]
     # Reports are long, and only pairs are placed by where they were captured.
-    motions = motions.only(*columns, *(["retarget_report"] if plan.dyads else []))
+    motions = motions.only(*columns, *(["retarget_report", "fps_ratio", "frames"] if plan.dyads else []))
     for column, names in (
         ("label", plan.labels),
         ("collection__name", plan.collections),
@@ -174,10 +174,15 @@ def _stored_motions(motions: Iterable[MotionAsset], *, paired: bool) -> Iterable
                 label=motion.label,
                 performance=str(motion.performance_id or ""),
                 part=motion.part,
-                origin=origin_in(motion.retarget_report) if paired and motion.part else None,
                 scenario=motion.scenario,
+                **(_timed(motion) if paired and motion.part else {}),
             ),
         )
+
+
+def _timed(motion: MotionAsset) -> dict[str, Any]:
+    origin = origin_in(motion.retarget_report)
+    return {"origin": origin, "fps_ratio": motion.fps_ratio or "1", "frames": motion.frames or 0}
 
 
 def _scene(written: Mapping[str, Any]) -> StoredScene:

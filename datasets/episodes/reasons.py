@@ -12,7 +12,14 @@ import numpy as np
 from datasets.episodes.action_fit import Fit
 from datasets.episodes.checks import LABELS
 from datasets.episodes.domain import Action, Family, Target
-from datasets.episodes.ingredients import Cast, MotionMaterial, SceneSource, pairs_of
+from datasets.episodes.ingredients import (
+    Cast,
+    MotionMaterial,
+    SceneSource,
+    pairs_of,
+    performances_of_two,
+    why_no_dyad,
+)
 from datasets.episodes.placing_actions import ANCHOR_WORDS, ANCHORS_OF
 from datasets.episodes.plan import Plan, Wanted
 from datasets.episodes.slots import Tally
@@ -104,6 +111,9 @@ def _no_cast(wanted: Wanted, motions: Sequence[MotionMaterial], fit: Callable[[M
         pairs = len(pairs_of(motions))
         if pairs and wanted.target == Target.EITHER:
             return f"None of {pairs} pairs has one label for both people, which a question about either needs."
+        unfit = sorted(map(why_no_dyad, performances_of_two(motions)))
+        if unfit:
+            return f"None of {len(unfit):,} performances of two motions is a dyad: {unfit[0]}."
         return "No performance has two motions, of one person each."
     if wanted.family == Family.OBSERVATION_CONTROLLED:
         return f"All of {len(motions):,} motions are called sitting or knocking, for which free floor has nothing."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,8 +12,10 @@ from datasets.episodes.checks import Eye
 from datasets.episodes.composer import Composer, MotionMaterial
 from datasets.episodes.figures import Figure, PlacedFigure, placed_bodies
 from datasets.episodes.ingredients import Cast, casts_for, origin_in, pairs_of
+from datasets.episodes.material import _stored_motions
 from datasets.episodes.placing_dyads import apart_check, between, place_dyad
 from datasets.episodes.plan import read_plan, wanted_of
+from datasets.motion.models import MotionAsset
 
 from .bodies import standing
 from .rooms import room
@@ -42,6 +45,35 @@ def test_pairs_are_the_two_of_a_performance_in_the_order_of_their_parts():
     motions = [motion(1, "sad", "t1", "B"), motion(2, "sad", "t1", "A"), motion(3, "sad", "t2"), motion(4, "sad", "")]
     motions += [motion(n, "sad", "t3", str(n)) for n in (5, 6, 7)]
     assert [(a.part, b.part) for a, b in pairs_of(motions)] == [("A", "B")]
+
+
+@pytest.mark.parametrize(
+    ("second", "is_pair"),
+    [
+        ({"part": "B"}, True),
+        ({"part": "B", "frames": 301}, True),
+        ({"part": "B", "frames": 310}, False),
+        ({"part": "B", "fps_ratio": "60"}, False),
+        ({"part": "A"}, False),
+        ({"part": ""}, False),
+    ],
+)
+def test_two_who_do_not_run_on_one_clock_or_are_one_person_are_no_dyad(second, is_pair):
+    """EP37, MO41: one frame may be missing, ten may not; a take and its mirrored twin are no two people."""
+    first = replace(motion(1, "sad"), fps_ratio="30", frames=300)
+    other = replace(motion(2, "sad"), **{"fps_ratio": "30", "frames": 300} | second)
+    assert len(pairs_of([first, other])) == is_pair
+
+
+def test_what_may_be_one_of_a_dyad_is_pinned_with_its_clock():
+    """EP37, EP52."""
+    told = {"label": "sad", "fps_ratio": "30000/1001", "frames": 9, "retarget_report": {}}
+    rows = [
+        MotionAsset(retargeted_sha256="1" * 64, part="A", **told),
+        MotionAsset(retargeted_sha256="2" * 64, **told),
+    ]
+    found = [m.material for m in _stored_motions(rows, paired=True)]
+    assert [(m.fps_ratio, m.frames) for m in found] == [("30000/1001", 9), ("1", 0)]
 
 
 def test_the_label_asked_for_is_the_targets_and_either_needs_one_answer():

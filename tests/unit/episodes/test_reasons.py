@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from datasets.episodes.checks import Eye
@@ -71,6 +73,11 @@ def test_pairs_that_are_missing_or_have_two_labels():
     pair = [MotionMaterial("1" * 64, "sad", "take", "A"), MotionMaterial("2" * 64, "angry", "take", "B")]
     found = told({"dyads": {"count": 2, "target": {"either": 1}}}, motions=pair)
     assert found[0] == "None of 1 pairs has one label for both people, which a question about either needs."
+    late = [replace(pair[0], frames=90), replace(pair[1], frames=70)]
+    assert told({"dyads": {"count": 3}}, motions=late)[0] == (
+        "None of 1 performances of two motions is a dyad: part A has 90 frames at 1 per second, part B has 70 frames "
+        "at 1 per second: they do not run on one clock; cut both at the same beginning and end."
+    )
 
 
 def test_motions_that_run_out_are_counted():
