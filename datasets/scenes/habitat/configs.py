@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ Numbers = tuple[float, ...]
 
 MOST_BYTES = 64 * 1024 * 1024
 _FARTHEST = 1e6
+_ROUNDED = 0.01
 
 
 class Config:
@@ -104,8 +104,8 @@ class Config:
         """A quaternion written w, x, y, z, as habitat has it; as a matrix."""
         given = self.numbers(key, 4, (1.0, 0.0, 0.0, 0.0))
         length = float(np.linalg.norm(given))
-        if not 1e-6 < length < 1e6:
-            raise self.fail("is no rotation; write w, x, y, z", key)
+        if not abs(length - 1) <= _ROUNDED:
+            raise self.fail(f"is no rotation; write w, x, y, z of length 1, not {length:.3g}", key)
         w, x, y, z = given / length
         return np.array(
             [
@@ -136,6 +136,7 @@ class Config:
     def _number(self, value: Any, key: str) -> float:
         if not isinstance(value, int | float) or isinstance(value, bool):
             raise self.fail("must be a number", key)
-        if not (math.isfinite(value) and abs(value) <= _FARTHEST):
-            raise self.fail(f"is {value:g}; at most a million is possible", key)
+        if not abs(value) <= _FARTHEST:
+            shown = f"{value:g}" if isinstance(value, float) else "too large"
+            raise self.fail(f"is {shown}; at most a million is possible", key)
         return float(value)

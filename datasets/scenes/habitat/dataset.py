@@ -81,8 +81,8 @@ class Dataset:
             if isinstance(asset, str) and asset.startswith("?"):
                 return asset[1:]
             if not asset:
-                wanted = f"{posixpath.basename(handle)}{suffix}"
-                return f"{handle!r} is missing; no {wanted} and no mesh of that name is there"
+                wanted = f"{posixpath.basename(handle)[:80]}{suffix}"
+                return f"{handle[:120]!r} is missing; no {wanted} and no mesh of that name is there"
             return Template(asset, self._defaults(section))
         config = self.read(found).over(self._defaults(section))
         named = config.text("render_asset")

@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.int32]
 
 _RUN = 20_000
+MOST_INDEX = 2**31 - 1
 _WIDTHS = {b"v": (3, 3, 8), b"vt": (2, 1, 3), b"vn": (3, 3, 3)}
 _QUIET = frozenset(
     [b"s", b"lod", b"bevel", b"c_interp", b"d_interp", b"shadow_obj", b"trace_obj", b"maplib", b"usemap"]
@@ -205,7 +206,7 @@ class _Reader:
             values = np.fromstring(spaced, dtype=np.int64, sep=" ")
         except ValueError:
             values = np.empty(0, np.int64)
-        if b"/" not in spaced and (values != 0).all():
+        if b"/" not in spaced and ((values != 0) & (values > -MOST_INDEX) & (values < MOST_INDEX)).all():
             for wanted in (columns, [0, 1]) if columns == [0, 1, 2] else (columns,):
                 slashes = len(wanted) - 1 if columns != [0, 2] else 2
                 if len(values) == corners * len(wanted) and _is_even(text, slashes):
@@ -224,6 +225,8 @@ class _Reader:
                     row = [int(value) if value else 0 for value in fields]
                 except ValueError:
                     row = []
+                if any(abs(value) >= MOST_INDEX for value in row):
+                    self._fail(number, f"{token.decode('utf-8', 'replace')[:40]!r} counts further than any file goes")
                 if not 1 <= len(row) <= 3 or not fields[0]:
                     self._fail(number, f"{token.decode('utf-8', 'replace')[:40]!r} is no corner of a face")
                 if any(value == 0 and text for value, text in zip(row, fields, strict=True)):

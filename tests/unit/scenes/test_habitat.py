@@ -99,6 +99,16 @@ def test_everything_that_is_missing_is_named_with_the_file_that_names_it():
         ),
         (
             FIRST,
+            {"object_instances": [{"template_name": "0a1b2c3d4e5f60718293", "translation": [10**400, 0, 0]}]},
+            "object_instances[0].translation[0]: is too large; at most a million is possible",
+        ),
+        (
+            FIRST,
+            {"object_instances": [{"template_name": "0a1b2c3d4e5f60718293", "rotation": [1, 90, 0, 0]}]},
+            "object_instances[0].rotation: is no rotation; write w, x, y, z of length 1, not 90",
+        ),
+        (
+            FIRST,
             {"object_instances": [{"template_name": "0a1b2c3d4e5f60718293", "uniform_scale": 0}]},
             "is 0, which leaves nothing",
         ),

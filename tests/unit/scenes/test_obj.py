@@ -105,6 +105,8 @@ CASES = [
     (SQUARE + "f 1/1 2/1 3/1", "line 5: names texture point 1, but the file has only 0 of them"),
     (SQUARE + "f 0 1 2", "line 5: an index is 0; OBJ counts from 1"),
     (SQUARE + "f -9 1 2", "line 5: -9 counts back past the first of the file"),
+    (SQUARE + "f 4294967297 1 2", "line 5: '4294967297' counts further than any file goes"),
+    (SQUARE + "f 1 2 3\nf 1// 2 -99999999999999999999", "line 6: '-99999999999999999999' counts further than any"),
     (SQUARE + "f 1 2", "line 5: a face has 2 corners"),
     (SQUARE + "f 1/a 2 3", "line 5: '1/a' is no corner of a face"),
     (SQUARE + "f /1 2 3", "line 5: '/1' is no corner of a face"),
