@@ -57,6 +57,8 @@ _NAMES = {
 _OURS = {other: name for name, others in _NAMES.items() for other in [name, *others.split()]}
 FURNITURE = frozenset(_NAMES) - {"door", "window", "wall", "partition", "floor", "ceiling", "stairs"}
 """What stands in a room and makes none."""
+UPRIGHT = frozenset({"wall", "door", "window", "partition", "curtain"})
+"""What nobody stands on, however it lies in a file."""
 _MISLEADING = "dog_bed cat_bed pet_bed flower_bed garden_bed car_seat booster_seat"
 """Their last word is not what they are."""
 _MANNERS = (

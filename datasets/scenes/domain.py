@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes.categories import FURNITURE
+from datasets.scenes.categories import FURNITURE, UPRIGHT
 from datasets.scenes.floorplan import is_structure, wall_rectangles
 from datasets.scenes.gltf import GltfScene, Limits, check_pictures, read_gltf
 from datasets.scenes.gltf.files import Resolver
@@ -108,7 +108,13 @@ class Opened:
     has_axis_rule: bool = True
 
     def guessed_axis(self) -> UpGuess:
-        return up_axis_of(self.look, standard=self.has_axis_rule)
+        """A wall is no ground: what is named as one is left out where it would turn the file over."""
+        guess = up_axis_of(self.look, standard=self.has_axis_rule)
+        others = [part for part in self.parts if part.category not in UPRIGHT]
+        if guess.axis == "y" or not others or len(others) == len(self.parts):
+            return guess
+        grounds = survey(all_blocks(others)).grounds
+        return up_axis_of(replace(self.look, grounds=grounds), standard=self.has_axis_rule)
 
     def floor_of(self, axis: Axis, scale: float) -> float:
         """Where the floor lies, in metres over the file's own zero."""

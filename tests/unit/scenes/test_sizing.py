@@ -10,7 +10,7 @@ import pytest
 from datasets.scenes.categories import category_of
 from datasets.scenes.domain import SceneError, import_scene, open_scene
 from datasets.scenes.preview import preview_scene
-from datasets.scenes.shapes import box
+from datasets.scenes.shapes import box, quad
 from datasets.scenes.sizing import floor_height, floor_levels, units_of
 from tests.factories.scene_files import BLOCK, FLOOR, glb_of, room
 
@@ -69,6 +69,19 @@ def test_the_up_axis_follows_the_ground():
     held = preview(room(z_up=True), up_axis="y")
     assert held["problems"][0]["field"] in ("file", "scale")
     assert "The file looks as if Z stood up, not Y." in held["warnings"]
+
+
+def test_a_wall_is_no_floor_however_large_it_is():
+    """SC26: without a floor the walls of 6 × 3.2 m are all that lies flat once Z is up; with one of 6 × 2.2 m they
+    are still 1.45 times as large."""
+    walls = [(f"wall_{n}", box((6, 3.2, 0.1), (0, 0, z))) for n, z in enumerate((-1.05, 1.05))]
+    body = preview(glb_of(("chair.01", BLOCK), *walls))
+    assert body["up_axis"] == "y"
+    assert "0.00 m² of connected floor" in body["problems"][0]["message"]
+    corridor = glb_of(("floor", quad((-3, 0, 1.1), (6, 0, 0), (0, 0, -2.2))), *walls)
+    assert preview(corridor)["up_axis"] == "y"
+    unnamed = glb_of(*[(f"part_{n}", shape) for n, (_, shape) in enumerate(walls)])
+    assert preview(unnamed)["up_axis"] == "z"
 
 
 def test_the_floor_can_be_another_storey():
