@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ ON_SURFACE_M = 0.12
 IN_FRONT_M = 0.25
 DOOR_WIDTH_M = (0.4, 4.0)
 AT_DOOR_M = 0.45
+FRAME_M, FRAME_HEIGHT_M = 0.3, 1.0
+"""A leaf, or the wall on both sides of a gap, is so near to the door's line."""
 LEAST_WALK_M = 0.5
 LEAST_DISC_M = 0.4
 SLACK_M = 0.05
@@ -27,6 +30,8 @@ def completed(anchor: Anchor, around: Surroundings) -> Anchor:
     """With what follows from the rest: a floor point at y = 0, a walkway's start, heading, length and free width, a
     disc's free width; sizes that people leave out."""
     if anchor.kind is AnchorKind.WALKWAY:
+        # A point set twice leads nowhere.
+        anchor = replace(anchor, path=tuple(point for point, _ in itertools.groupby(anchor.path)))
         if len(anchor.path) < 2:
             return anchor
         (x, z), (ahead_x, ahead_z) = anchor.path[:2]
@@ -111,7 +116,19 @@ def _door(anchor: Anchor, around: Surroundings) -> Faults:
             f"There is no free floor {AT_DOOR_M * 100:.0f} cm before this door; turn it to the side where one "
             "stands, or move it to the face of the leaf."
         ]
+    if not found and not _is_hung(anchor, around):
+        found["position"] = ["There is neither a leaf here nor a wall with a gap; move it to where a door is."]
     return found
+
+
+def _is_hung(anchor: Anchor, around: Surroundings) -> bool:
+    """Whether a leaf fills the door's width, or something solid stands at both of its ends."""
+    ahead_x, ahead_z = anchor.forward
+    across = np.linspace(-anchor.width_m / 2, anchor.width_m / 2, 5)
+    x, z = anchor.floor_point
+    line = np.stack([x + across * ahead_z, np.full(5, FRAME_HEIGHT_M), z - across * ahead_x], axis=1)
+    near = around.gap(line) <= FRAME_M
+    return bool(near[2] or (near[0] and near[-1]))
 
 
 def _walkway(anchor: Anchor, around: Surroundings) -> Faults:

@@ -147,7 +147,11 @@ def place_anchor(
     found = faults(anchor, around)
     if found:
         raise InvalidError(next(iter(found.values()))[0], code="anchor.unusable", fields=found)
-    if before is None and anchor_rows_of(scene).count() >= MOST_ANCHORS:
+    rows = list(anchor_rows_of(scene))
+    if any(row.pk != replaces_id and _same(replace(row.anchor, name=anchor.name), anchor) for row in rows):
+        sentence = "There is such an anchor at this very place already."
+        raise InvalidError(sentence, code="anchor.unusable", fields={"position": [sentence]})
+    if before is None and len(rows) >= MOST_ANCHORS:
         raise InvalidError(f"A scene has at most {MOST_ANCHORS} anchors; remove some first.", code="anchor.too_many")
     back = before is not None and before.taken_out_at is not None and _same(before.anchor, anchor)
     if before is not None and before.taken_out_at is None:

@@ -78,6 +78,16 @@ def test_what_cannot_be_used_changes_nothing(at, scene):
     assert anchors_of(scene) == before
 
 
+def test_the_same_anchor_is_not_placed_twice(at, scene):
+    """SC47: it would be chosen twice as often; the name makes no difference, what is replaced does not count."""
+    row = services_anchors.place_anchor(**at, anchor=WALK)
+    with pytest.raises(InvalidError, match="at this very place already"):
+        services_anchors.place_anchor(**at, anchor=replace(WALK, name="Again"))
+    assert anchor_rows_of(scene).filter(kind="walkway", source="hand").count() == 1
+    again = services_anchors.place_anchor(**at, anchor=replace(WALK, name="Again"), replaces_id=row.pk)
+    assert again.name == "Again"
+
+
 def test_a_change_replaces_and_an_undo_puts_back(at, scene):
     """SC40: changing one by rule makes one by hand; what was removed comes back as what it was."""
     seat = anchor_rows_of(scene).get(name="stool.01")
