@@ -15,7 +15,7 @@ from datasets.motion.avatar.fitted import FittedAvatar, parts_of, thickness_of
 from datasets.motion.avatar.rig import AvatarError, Piece, Rig, avatar_joints_of, pieces_of, read_rig
 from datasets.motion.avatar.skeleton import AVATAR_HEIGHT_M, AVATAR_JOINTS, JOINT_INDEX, LEG_LENGTH_M, REST_POSITIONS
 from datasets.motion.rotations import between, from_axes, matrices, normalised
-from datasets.scenes.gltf import decode_image
+from datasets.scenes.gltf import MORPHS, decode_image
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,8 @@ def fit_avatar(data: bytes, *, name: str) -> tuple[FittedAvatar, dict[str, Any]]
         joints.append(own)
         weights.append(share)
         colours.append(_colours(rig, piece, name))
-        triangles.append(piece.instance.primitive.faces.astype(np.int64) + start)
+        faces = piece.instance.primitive.faces.astype(np.int64) + start
+        triangles.append(faces[:, ::-1] if piece.mirrored != frame.mirrors else faces)
         start += len(place)
     strongest = np.concatenate([own[:, 0] for own in joints])
     places = _on_the_floor(np.concatenate(positions), np.concatenate(joints), np.concatenate(weights))
@@ -77,10 +78,12 @@ def fit_avatar(data: bytes, *, name: str) -> tuple[FittedAvatar, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """From the file's axes and unit to the avatar's: ``turn`` (3, 3) and metres per unit."""
+    """From the file's axes and unit to the avatar's: ``turn`` (3, 3) and metres per unit. The turn mirrors too where
+    the file holds the character mirrored."""
 
     turn: Floats
     scale: float
+    mirrors: bool
 
 
 def _frame(rig: Rig, pieces: tuple[Piece, ...], name: str) -> _Frame:
@@ -99,8 +102,23 @@ def _frame(rig: Rig, pieces: tuple[Piece, ...], name: str) -> _Frame:
         raise AvatarError(f"{name}: its legs have no length or its shoulders lie on its spine, which is no body")
     left = normalised(left)
     height = np.concatenate([piece.positions @ up for piece in pieces])
-    axes = matrices(from_axes(left, up, np.cross(left, up)))
-    return _Frame(axes.T, min(LEG_LENGTH_M / leg, AVATAR_HEIGHT_M / max(float(np.ptp(height)), 1e-9)))
+    turn = matrices(from_axes(left, up, np.cross(left, up))).T.copy()
+    mirrors = _mirrored(pieces) and _toes_forward(rig, turn) <= 0.0
+    if mirrors:
+        turn[2] = -turn[2]
+    return _Frame(turn, min(LEG_LENGTH_M / leg, AVATAR_HEIGHT_M / max(float(np.ptp(height)), 1e-9)), mirrors)
+
+
+def _mirrored(pieces: tuple[Piece, ...]) -> bool:
+    """By most of its vertices; single parts are often mirrored copies of others."""
+    return sum(len(piece.positions) * (1 if piece.mirrored else -1) for piece in pieces) > 0
+
+
+def _toes_forward(rig: Rig, turn: Floats) -> float:
+    """How far the toes are before the ankles; 0 without toes."""
+    at = rig.points
+    sides = [side for side in ("left", "right") if f"{side}_foot" in at]
+    return sum(float((turn @ (at[f"{side}_foot"] - at[f"{side}_ankle"]))[2]) for side in sides)
 
 
 def _middle(rig: Rig, joint: str) -> Floats:
@@ -274,18 +292,15 @@ def _excess_of(mesh: MannequinMesh) -> dict[str, float]:
 
 def _report(rig: Rig, frame: _Frame, mesh: MannequinMesh, left_out: tuple[str, ...], name: str) -> dict[str, Any]:
     warnings = []
-    toes = [
-        frame.turn @ (rig.points[f"{side}_foot"] - rig.points[f"{side}_ankle"])
-        for side in ("left", "right")
-        if f"{side}_foot" in rig.points
-    ]
-    if toes and float(np.mean([toe[2] for toe in toes])) < 0.0:
+    if _toes_forward(rig, frame.turn) < 0.0:
         warnings.append("the toes point backwards: left and right may be swapped in the file")
     if excess := _excess_of(mesh):
         listed = ", ".join(f"{part.replace('_', ' ')} {metres:.2f} m" for part, metres in excess.items())
         warnings.append(
             f"goes beyond the mannequin, whose body places are chosen for: {listed}; it may reach into furniture"
         )
+    if MORPHS in rig.scene.ignored:
+        warnings.append("its morph targets are left out: its shape is the one that it was modelled in")
     if left_out:
         warnings.append(f"{len(left_out)} parts are held in a hand or hang on no joint and are left out")
     return {

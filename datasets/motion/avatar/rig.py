@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from datasets.motion.retarget.families import REQUIRED_JOINTS
 from datasets.motion.retarget.recognition import SPINE, Survey, survey
 from datasets.motion.retarget.tree import hangs_on, meeting, path_up
-from datasets.scenes.gltf import GltfError, GltfScene, Instance, Limits, read_gltf
+from datasets.scenes.gltf import MORE_JOINTS, GltfError, GltfScene, Instance, Limits, read_gltf
 
 Floats = NDArray[np.float64]
 
@@ -20,6 +20,12 @@ MOST_TRIANGLES: Final = 60_000
 _SUM_TOLERANCE: Final = 0.02
 LARGEST_BYTES: Final = 64 * 2**20
 _ADVICE: Final = "export it again from the program that made it, with its skin and without compression"
+_LIMBS: Final = tuple(
+    f"{side}_{joint}" for side in ("left", "right") for joint in ("hip", "knee", "shoulder", "elbow")
+)
+_FLATTEST: Final = 1e-9
+_LARGEST_BIND: Final = 1e12
+_BIND_TOLERANCE: Final = 1e-3
 _NO_SKIN: Final = f"has no skin: its parts do not bend with joints, so no motion can be put on it; {_ADVICE}"
 
 
@@ -47,13 +53,15 @@ class Rig:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Part of the character at rest: positions and normals (V, 3), and up to four joints of the rig per vertex."""
+    """Part of the character at rest: positions and normals (V, 3), and up to four joints of the rig per vertex. One
+    that is mirrored (a scale below 0) has its triangles' corners the other way round."""
 
     instance: Instance
     positions: Floats
     normals: Floats
     joints: NDArray[np.int64]
     weights: Floats
+    mirrored: bool
 
 
 def read_rig(data: bytes, *, name: str) -> Rig:
@@ -82,6 +90,8 @@ def read_rig(data: bytes, *, name: str) -> Rig:
     names = tuple(scene.nodes[index].name for index in indices)
     parents = tuple(_joint_above(scene, scene.nodes[index].parent, nodes) for index in indices)
     places = np.array([scene.nodes[index].world[:3, 3] for index in indices])
+    if _bodies(names, parents) > 1:
+        raise AvatarError(f"{name}: holds the skeletons of several people; keep one of them and {_ADVICE}")
     seen = survey(names, parents)
     joints = {joint: at.joint for joint, at in seen.found.items()}
     points = {joint: places[place] for joint, place in joints.items()}
@@ -98,15 +108,15 @@ def read_rig(data: bytes, *, name: str) -> Rig:
 
 
 def pieces_of(rig: Rig, *, name: str) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
-    """The character's parts at rest, and the names of those that are left out: they hang on no joint, or are held
-    in a hand."""
+    """The character's parts at rest, and the names of those that are left out: they hang on no joint, are held in a
+    hand, or are hidden by a scale of 0."""
     kept, left_out = [], []
     for instance in rig.scene.instances():
         if instance.node.skin is not None and instance.primitive.joints is not None:
             kept.append(_skinned(rig, instance, name))
             continue
         joint = _joint_above(rig.scene, instance.node.parent, rig.nodes)
-        if joint < 0 or _avatar_joint(rig, joint).endswith("_wrist"):
+        if joint < 0 or _avatar_joint(rig, joint).endswith("_wrist") or _is_flat(instance.node.world).any():
             left_out.append(instance.node.name)
         else:
             kept.append(_rigid(instance, joint))
@@ -142,6 +152,28 @@ def _joint_above(scene: GltfScene, index: int, nodes: Mapping[int, int]) -> int:
     while index >= 0 and index not in nodes:
         index = scene.nodes[index].parent
     return nodes[index] if index >= 0 else -1
+
+
+def _bodies(names: tuple[str, ...], parents: tuple[int, ...]) -> int:
+    """How many of the joints' trees have both arms and legs."""
+    trees: dict[int, list[int]] = {}
+    for joint in range(len(names)):
+        trees.setdefault(path_up(joint, parents)[-1], []).append(joint)
+    found = 0
+    for tree in trees.values():
+        if len(tree) < len(REQUIRED_JOINTS):
+            continue
+        place = {joint: index for index, joint in enumerate(tree)}
+        seen = survey([names[joint] for joint in tree], [place.get(parents[joint], -1) for joint in tree])
+        found += all(joint in seen.found for joint in _LIMBS)
+    return found
+
+
+def _is_flat(matrices: Floats) -> NDArray[np.bool_]:
+    """Whether a matrix (…, 4, 4) presses what it moves flat, so that nothing undoes it."""
+    linear = matrices[..., :3, :3]
+    size = np.abs(linear).max(axis=(-2, -1))
+    return np.asarray(np.abs(np.linalg.det(linear)) <= _FLATTEST * size**3)
 
 
 def _complete_hands(
@@ -208,24 +240,31 @@ def _skinned(rig: Rig, instance: Instance, name: str) -> Piece:
     skin = scene.skins[instance.node.skin or 0]
     assert primitive.joints is not None
     assert primitive.weights is not None
+    part = instance.mesh.name or instance.node.name
     weights = primitive.weights.astype(np.float64)
     sums = weights.sum(axis=1)
     wrong = int(((np.abs(sums - 1.0) > _SUM_TOLERANCE) | (weights.min(axis=1) < 0.0)).sum())
     if wrong:
         worst = float(sums[np.argmax(np.abs(sums - 1.0))])
+        more = MORE_JOINTS in scene.ignored
+        told = "normalise the weights" if not more else "let four joints at most move a vertex"
         raise AvatarError(
-            f"{name}: {instance.mesh.name or instance.node.name}: the weights of {wrong} of its {len(sums)} vertices "
-            f"do not sum to 1 (one sums to {worst:.3g}); normalise the weights and {_ADVICE}"
+            f"{name}: {part}: the weights of {wrong} of its {len(sums)} vertices do not sum to 1 (one sums to "
+            f"{worst:.3g}); {told} and {_ADVICE}"
         )
-    determinants = np.abs(np.linalg.det(skin.inverse_bind[:, :3, :3]))
-    if not np.isfinite(skin.inverse_bind).all() or determinants.min() < 1e-18:
+    binds = skin.inverse_bind
+    skewed = float(np.abs(binds[:, 3] - (0.0, 0.0, 0.0, 1.0)).max()) > _BIND_TOLERANCE
+    if skewed or _is_flat(binds).any() or float(np.abs(binds).max()) > _LARGEST_BIND:
         raise AvatarError(f"{name}: an inverse bind matrix of its skin cannot be undone; {_ADVICE}")
     world = np.stack([scene.nodes[joint].world for joint in skin.joints]) @ skin.inverse_bind
     blended = np.einsum("vk,vkab->vab", weights, world[primitive.joints])
+    if _is_flat(blended).any():
+        raise AvatarError(f"{name}: {part}: a scale of 0 presses it flat; apply its transforms and {_ADVICE}")
     places = np.einsum("vab,vb->va", blended[:, :3, :3], primitive.positions) + blended[:, :3, 3]
     normals = np.einsum("vab,vb->va", np.linalg.inv(blended[:, :3, :3]).transpose(0, 2, 1), primitive.normals)
     own = np.array([rig.nodes[joint] for joint in skin.joints])[primitive.joints]
-    return Piece(instance, places, normals, own, weights / sums[:, None])
+    mirrored = bool(np.median(np.linalg.det(blended[:, :3, :3])) < 0.0)
+    return Piece(instance, places, normals, own, weights / sums[:, None], mirrored)
 
 
 def _rigid(instance: Instance, joint: int) -> Piece:
@@ -234,5 +273,6 @@ def _rigid(instance: Instance, joint: int) -> Piece:
     joints[:, 0] = joint
     weights = np.zeros((count, 4))
     weights[:, 0] = 1.0
-    turn = np.linalg.inv(instance.node.world[:3, :3])
-    return Piece(instance, instance.world_positions(), instance.primitive.normals @ turn, joints, weights)
+    linear = instance.node.world[:3, :3]
+    normals = instance.primitive.normals @ np.linalg.inv(linear)
+    return Piece(instance, instance.world_positions(), normals, joints, weights, bool(np.linalg.det(linear) < 0.0))

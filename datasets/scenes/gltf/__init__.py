@@ -7,9 +7,12 @@ from .errors import GltfError, Limits
 from .files import folder_resolver, zip_resolver
 from .images import check_pictures, decode_image
 from .reader import read_gltf
+from .surfaces import MORE_JOINTS, MORPHS
 from .types import GltfScene, Image, Instance, Material, Mesh, Node, Primitive, Skin
 
 __all__ = [
+    "MORE_JOINTS",
+    "MORPHS",
     "GltfError",
     "GltfScene",
     "Image",

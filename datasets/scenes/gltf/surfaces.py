@@ -14,6 +14,8 @@ from .types import Floats, Image, Material, Mesh, Primitive
 _FLOAT, _U8, _U16, _U32 = 5126, 5121, 5123, 5125
 _QUANTISED = (5120, _U8, 5122, _U16, _FLOAT)
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
+MORE_JOINTS = "more than four joints per vertex"
+MORPHS = "morph targets; shapes stay as they were modelled"
 
 
 def read_images(document: Document) -> tuple[Image, ...]:
@@ -118,6 +120,10 @@ class MeshReader:
             self.ignored.add("points and lines")
             return None
         attributes = document.mapping(row, "attributes", field)
+        if "JOINTS_1" in attributes:
+            self.ignored.add(MORE_JOINTS)
+        if row.get("targets"):
+            self.ignored.add(MORPHS)
         positions = self._attribute(attributes, "POSITION", field, ("VEC3",), _QUANTISED)
         if positions is None:
             raise document.fail("is missing", f"{field}.attributes.POSITION")

@@ -44,6 +44,60 @@ def test_the_armatures_scale_turn_and_place_change_nothing(armature):
     assert np.array_equal(moved.mesh.joints, plain.mesh.joints)
 
 
+@pytest.mark.parametrize("scale", [[-1.0, 1.0, 1.0], [-1.0, -1.0, -1.0]])
+def test_a_character_in_a_mirrored_armature_is_neither_turned_inside_out_nor_faces_backwards(scale):
+    """MO58: the corners of its triangles go round the other way, and its left is where its right was modelled."""
+    plain, _ = fit_avatar(character(), name="a.glb")
+    mirrored, report = fit_avatar(character(armature={"scale": scale}), name="a.glb")
+
+    assert report["warnings"] == []
+    np.testing.assert_allclose(mirrored.mesh.positions, plain.mesh.positions, atol=2e-4)
+    assert np.array_equal(mirrored.mesh.body_triangles, plain.mesh.body_triangles)
+
+
+def test_a_mirrored_copy_among_other_parts_shows_its_outside():
+    """MO58: of two equal parts on the head the one with a scale of -1 has its corners put the right way round."""
+
+    def copied(document, binary):
+        parts = [{"name": f"horn{x}", "mesh": 0, "scale": [x, 1.0, 1.0]} for x in (1.0, -1.0)]
+        document["nodes"] += parts
+        head = next(node for node in document["nodes"] if node["name"] == "Head")
+        head["children"] = [*head.get("children", []), len(document["nodes"]) - 2, len(document["nodes"]) - 1]
+        document["meshes"].append({"name": "body", "primitives": document["meshes"][0]["primitives"]})
+        document["nodes"][22]["mesh"] = 1
+        document["meshes"][0] = {
+            "name": "horn",
+            "primitives": [
+                {
+                    "attributes": {
+                        name: place
+                        for name, place in document["meshes"][1]["primitives"][0]["attributes"].items()
+                        if name in ("POSITION", "NORMAL")
+                    },
+                    "indices": document["meshes"][1]["primitives"][0]["indices"],
+                }
+            ],
+        }
+        for part in parts:
+            part["scale"] = [0.1 * factor for factor in part["scale"]]
+
+    mesh = fit_avatar(character(change=copied), name="a.glb")[0].mesh
+    corners = np.concatenate([mesh.body_triangles, mesh.top_triangles]).astype(int)
+    places, normals = mesh.positions[corners].astype(float), mesh.normals[corners].mean(axis=1)
+    outwards = np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
+    assert float(((outwards * normals).sum(axis=1) > 0.0).mean()) > 0.97
+
+
+def test_morph_targets_are_told_to_be_left_out():
+    def morphed(document, binary):
+        primitive = document["meshes"][0]["primitives"][0]
+        primitive["targets"] = [{"POSITION": primitive["attributes"]["POSITION"]}]
+
+    assert fit_avatar(character(change=morphed), name="m.glb")[1]["warnings"] == [
+        "its morph targets are left out: its shape is the one that it was modelled in"
+    ]
+
+
 def test_the_parts_of_the_body_and_the_top_are_known():
     fitted, _ = fit_avatar(character(), name="m.glb")
 
@@ -123,9 +177,32 @@ def joint_outside(document, binary):
     document["skins"][0]["joints"] = document["skins"][0]["joints"][:10]
 
 
+def eight_joints_a_vertex(document, binary):
+    scale_accessor("WEIGHTS_0", 0.5)(document, binary)
+    for primitive in document["meshes"][0]["primitives"]:
+        own = primitive["attributes"]
+        own |= {"JOINTS_1": own["JOINTS_0"], "WEIGHTS_1": own["WEIGHTS_0"]}
+
+
+def two_people(document, binary):
+    """All nodes and the skin a second time."""
+    count = len(document["nodes"])
+    for node in list(document["nodes"]):
+        again = {**node, "children": [child + count for child in node.get("children", [])]}
+        document["nodes"].append(again | ({"skin": 1} if "skin" in node else {}))
+    skin = document["skins"][0]
+    document["skins"].append({**skin, "joints": [joint + count for joint in skin["joints"]]})
+    document["scenes"][0]["nodes"] += [root + count for root in document["scenes"][0]["nodes"]]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
+        ({"armature": {"scale": [0.0, 0.0, 0.0]}}, "a scale of 0 presses it flat; apply its transforms"),
+        ({"armature": {"scale": [1.0, 0.0, 1.0]}}, "a scale of 0 presses it flat; apply its transforms"),
+        ({"change": two_people}, "holds the skeletons of several people; keep one of them"),
+        ({"change": eight_joints_a_vertex}, "(one sums to 0.5); let four joints at most move a vertex"),
+        ({"change": scale_accessor("inverseBindMatrices", 1e20)}, "an inverse bind matrix of its skin cannot be"),
         ({"change": without_skin}, "has no skin: its parts do not bend with joints"),
         ({"change": scale_accessor("WEIGHTS_0", 0.5)}, "vertices do not sum to 1 (one sums to 0.5)"),
         (
