@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter, defaultdict
+from itertools import combinations
 
 import pytest
 
@@ -56,6 +58,34 @@ def test_bw2_counts_take_the_other_facets_into_account(client, four):
     assert found["label"] == {"angry": 0, "fearful": 0, "happy": 0, "neutral": 0, "sad": 1, "none": 1}
     assert found["collection"] == {"other": 2, "studio": 2}
     assert found["total"] == 2
+
+
+CHOICES = ("label=happy", "label=none", "exclusion=label", "collection=other", "performer=none", "synthetic=no")
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_bw2_counts_are_those_of_looking_at_each_row(client, four, size):
+    """Facets of few values and of many, alone and together: each counts what holds all choices but its own."""
+    rows = [
+        {
+            "label": motion.label or "none",
+            "exclusion": motion.exclusion_kind or "none",
+            "collection": motion.collection.name,
+            "performer": motion.performer.name if motion.performer else "none",
+            "synthetic": "yes" if motion.is_synthetic else "no",
+        }
+        for motion in four.values()
+    ]
+    for choices in combinations(CHOICES, size):
+        chosen = defaultdict(set)
+        for name, value in (choice.split("=") for choice in choices):
+            chosen[name].add(value)
+        found = facets(client, "&".join(choices))
+        for name in rows[0]:
+            others = [row for row in rows if all(row[o] in kept for o, kept in chosen.items() if o != name)]
+            there = {value: n for value, n in found[name].items() if n}
+            assert there == Counter(row[name] for row in others), (choices, name)
+        assert found["total"] == sum(all(row[o] in kept for o, kept in chosen.items()) for row in rows)
 
 
 def test_a_chosen_value_that_nothing_matches_stays_to_be_taken_back(client, four):

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from affectory.accounts.models import Role, User
 from affectory.accounts.views import ProjectAPIView
 from affectory.api.parsers import text_parameter
-from affectory.browsing import exporting, rows, selectors, services
+from affectory.browsing import counting, exporting, rows, selectors, services
 from affectory.browsing.actions import action_of
 from affectory.browsing.api import serializers
 from affectory.browsing.domain import NO, NONE, YES, Asked, in_order
@@ -77,7 +77,7 @@ class FacetsView(LibraryView):
         """BW2: what can be chosen, and how many rows each choice would give. Facets are parameters by their names,
         each as often as there are values."""
         sees_all, asked = self.sees_all, self.asked(request)
-        found = rows.counted(self.library, self.visible(), asked, sees_all=sees_all)
+        found = counting.counted(self.library, self.visible(), asked, sees_all=sees_all)
         facets = [
             _facet(facet, found.facets.get(facet.name, {}), asked.chosen.get(facet.name, ()))
             for facet in self.library.facets_for(sees_all)
