@@ -56,7 +56,7 @@ class MappingDiff:
 
 def preview_label_mapping(*, actor: User, collection_id: UUID, rules: LabelRules) -> MappingDiff:
     collection = _collection(actor, collection_id, lock=False)
-    return _diff(collection, rules)
+    return mapping_diff(collection, rules)
 
 
 def label_changes(*, actor: User, collection_id: UUID, rules: LabelRules) -> tuple[LabelChange, ...]:
@@ -85,7 +85,7 @@ def apply_label_mapping(
             "Somebody changed this mapping in the meantime; look at the preview again.",
             code="motion.mapping_changed_meanwhile",
         )
-    diff = _diff(collection, rules)
+    diff = mapping_diff(collection, rules)
     if current is not None and current.rules == rules:
         return current, diff
     mapping = store_mapping(actor=actor, collection=collection, rules=rules, changed=diff.changed)
@@ -147,6 +147,13 @@ def store_mapping(
     return mapping
 
 
+def extend_mapping(*, actor: User, collection: Collection, rules: LabelRules, because_of: str) -> None:
+    """MO36: what a manifest adds holds for the motions that are there already, too. Assumes the project's lock."""
+    changed = mapping_diff(collection, rules).changed
+    store_mapping(actor=actor, collection=collection, rules=rules, changed=changed, because_of=because_of)
+    relabel(collection, rules)
+
+
 def relabel(collection: Collection, rules: LabelRules) -> None:
     """One UPDATE per source label. Assumes the caller's transaction."""
     own = MotionAsset.objects.filter(collection=collection)
@@ -165,7 +172,8 @@ def label_columns(harmonised: Harmonised) -> dict[str, str]:
     }
 
 
-def _diff(collection: Collection, rules: LabelRules) -> MappingDiff:
+def mapping_diff(collection: Collection, rules: LabelRules) -> MappingDiff:
+    """MO33: what these rules would change about the motions of a collection. Reads only."""
     motions = MotionAsset.objects.filter(collection=collection).values_list(
         "source_label", "label", "exclusion_kind", "exclusion_reason"
     )

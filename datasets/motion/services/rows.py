@@ -20,14 +20,21 @@ from datasets.intake.text import shown
 from datasets.motion import audit
 from datasets.motion.domain.differences import Difference, differences, plain_differences
 from datasets.motion.domain.fields import CONSENT, Field
-from datasets.motion.domain.labels import Harmonised, LabelRules, extended_rules, harmonise, label_rules
+from datasets.motion.domain.labels import (
+    Harmonised,
+    LabelRules,
+    extended_rules,
+    harmonise,
+    label_key,
+    label_rules,
+)
 from datasets.motion.domain.mapping import MotionFields
 from datasets.motion.domain.measures import RECOGNISED
 from datasets.motion.domain.states import ASSET_TRANSITIONS, AssetState, ExclusionKind, RowOutcome
 from datasets.motion.models import Collection, Import, ImportRow, MotionAsset, Performance, Performer
 from datasets.motion.selectors import current_label_mapping
 from datasets.motion.services.inspection import inspect_bytes, wishes_for
-from datasets.motion.services.labels import label_columns, store_mapping
+from datasets.motion.services.labels import extend_mapping, label_columns, mapping_diff
 from datasets.motion.services.rights import write_performer_terms
 
 
@@ -58,6 +65,7 @@ class CollectionBook:
     _made: dict[str, Collection] = dataclasses.field(default_factory=dict)
     _up_to_date: set[str] = dataclasses.field(default_factory=set)
     _consents: dict[tuple[str, str], dict[str, Any]] = dataclasses.field(default_factory=dict)
+    _relabelled: dict[tuple[str, str], int] = dataclasses.field(default_factory=dict)
     _marks: Marks | None = None
 
     @property
@@ -102,8 +110,19 @@ class CollectionBook:
     def rules(self, name: str) -> LabelRules:
         """The mapping in force, extended by what the manifest says about labels that it does not know (MO36)."""
         if name not in self._rules:
-            self._rules[name], _ = self._extended(name, self.find(name))
+            collection = self.find(name)
+            self._rules[name], is_news = self._extended(name, collection)
+            if is_news and collection is not None:
+                for change in mapping_diff(collection, self._rules[name]).changes:
+                    self._relabelled.setdefault((name, label_key(change.source_label)), change.motions)
         return self._rules[name]
+
+    def relabelled(self, fields: MotionFields) -> int:
+        """How many motions that are there get another label by what this import says of theirs; told once."""
+        key = fields.collection, label_key(fields.source_label)
+        count = self._relabelled.get(key, 0)
+        self._relabelled[key] = 0
+        return count
 
     def forget(self) -> None:
         """Another import may have changed collections since the last transaction."""
@@ -148,7 +167,7 @@ class CollectionBook:
             audit.collection_created(actor=actor, collection=collection)
         if is_news:
             because = f"import {self.motion_import.pk}"
-            store_mapping(actor=actor, collection=collection, rules=rules, because_of=because)
+            extend_mapping(actor=actor, collection=collection, rules=rules, because_of=because)
         self._made[name], self._rules[name] = collection, rules
         self._up_to_date.add(name)
         return collection
@@ -183,7 +202,7 @@ def judge(motion_import: Import, row: ImportRow, fields: MotionFields, book: Col
     consent, of_consent = book.consent_news(fields)
     changes = (*_differences(columns, fields, existing), *of_consent)
     change = RowChange.NEW if existing is None else RowChange.CHANGED if changes else RowChange.UNCHANGED
-    warnings = (*_warnings(row, fields, harmonised), *_alone(row, fields, collection, book))
+    warnings = (*_warnings(row, fields, harmonised, book.relabelled(fields)), *_alone(row, fields, collection, book))
     if existing is not None and change is RowChange.UNCHANGED and existing.state == AssetState.REJECTED:
         return Verdict(RowOutcome.REFUSED, change, "; ".join(existing.rejection_reasons), "file", existing=existing)
     if motion_import.dry_run and (existing is None or _is_read_anew(existing, columns)):
@@ -358,7 +377,7 @@ def _alone(
     )
 
 
-def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> tuple[str, ...]:
+def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised, others: int) -> tuple[str, ...]:
     here = f"line {row.line}: " if row.line is not None else ""
     warnings = []
     if not fields.licence:
@@ -373,5 +392,10 @@ def _warnings(row: ImportRow, fields: MotionFields, harmonised: Harmonised) -> t
             f"{here}the manifest says {shown(fields.label or 'none of the five')}, the collection's label mapping "
             f"says {shown(harmonised.label or harmonised.exclusion_reason)}, which holds; change the mapping if "
             "it is wrong"
+        )
+    if others:
+        warnings.append(
+            f"{here}source label {shown(fields.source_label)} is new to the collection's label mapping; motions that "
+            f"are here already and go by it too: {others}"
         )
     return tuple(warnings)

@@ -110,6 +110,24 @@ def test_a_manifest_extends_a_mapping_but_does_not_overrule_it(collection, maint
     assert (newest.version, newest.labels["fury"], newest.labels["joy"]) == (3, "angry", "happy")
 
 
+def test_what_a_manifest_adds_to_a_mapping_holds_for_motions_that_are_there_and_a_dry_run_tells(project, maintainer):
+    """MO36, MO33: with the label left as it was, the mapping in force would say otherwise, and applying it again
+    would change nothing."""
+    row = {"collection": "c", "source_label": "fury", "licence": "x"}
+    run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [{"file": "a.bvh", **row}])
+    assert MotionAsset.objects.get().label == ""
+    later = {"b.bvh": bvh_bytes(2)}, [{"file": "b.bvh", "label": "angry", **row}]
+    trial = run_motion_import(maintainer, project, *later, dry_run=True)
+    told = (
+        'line 2: source label "fury" is new to the collection\'s label mapping; motions that are here already and go '
+        "by it too: 1"
+    )
+    assert trial.rows.get().warnings == [told]
+    assert MotionAsset.objects.get().label == ""
+    assert run_motion_import(maintainer, project, *later).rows.get().warnings == [told]
+    assert labels_now() == {"a": ("angry", ""), "b": ("angry", "")}
+
+
 def test_the_first_mapping_takes_the_manifests_word(project, maintainer):
     """MO36"""
     rows = [{"file": "a.bvh", "collection": "c", "source_label": "happy", "label": "unmapped", "licence": "x"}]
