@@ -119,6 +119,33 @@ def test_a_root_that_jumps_is_found_at_its_frame():
     assert result.spans == ((20, 21),)
 
 
+def test_a_root_that_is_elsewhere_for_one_frame_is_found():
+    """MO13: out by 0.3 m and back, two equal steps, neither longer than its neighbour; together they lead nowhere."""
+    result = by_id(moved(40, {20: (0.3, 0, 0), 21: (-0.3, 0, 0)}))["root_jump_position"]
+
+    assert result.value == pytest.approx(0.3, abs=1e-6)
+    assert (result.outcome, result.spans) == (Outcome.FAIL, ((20, 21),))
+
+
+def test_a_root_that_is_upside_down_for_one_frame_is_found():
+    """MO13: by 180°, there and back, which as rotations are the same one twice."""
+    motion = resting(40, Fraction(30))
+    motion.rotations[10, 0] = [1.0, 0.0, 0.0, 0.0]
+
+    result = by_id(motion)["root_jump_rotation"]
+
+    assert result.value == pytest.approx(180.0, abs=0.01)
+    assert (result.outcome, result.spans) == (Outcome.FAIL, ((10, 11),))
+
+
+def test_turning_about_between_two_steps_is_no_jump():
+    # 4 cm forth a frame and then back: at the turn 4 cm out and 4 back, below the 5 cm that are told; a body slows
+    # down before it turns.
+    there = {frame: (0.04 if frame < 20 else -0.04, 0, 0) for frame in range(1, 40)}
+
+    assert by_id(moved(40, there))["root_jump_position"].outcome is Outcome.PASS
+
+
 def test_steady_walking_is_no_jump():
     # 6 cm a frame, 1.8 m/s: every step is as long as the next one.
     result = by_id(moved(40, dict.fromkeys(range(40), (0.06, 0, 0))))["root_jump_position"]
