@@ -94,7 +94,7 @@ class Hold:
         self._update(owner=None, failure=failure)
 
     def release(self) -> None:
-        """Let another worker go on at once, where this one stops in the middle."""
+        """Let another worker go on at once, where this one stops in the middle; nothing where another holds it."""
         self._mine().update(owner=None)
 
     def _mine(self) -> QuerySet[Shard]:
@@ -163,7 +163,8 @@ def work_through(
             do(hold)
             hold.finish()
         except HoldLostError:
-            continue
+            # Somebody else holds it by now; or the job was stopped, and whoever retries it need not wait for this one.
+            hold.release()
         except BaseException:
             hold.release()
             raise

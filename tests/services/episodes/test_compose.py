@@ -13,7 +13,7 @@ from affectory.core.errors import InvalidError, NotAllowedError
 from affectory.core.models import AuditEvent, Job
 from datasets.episodes import services
 from datasets.episodes.ingredients import COMPOSER
-from datasets.episodes.models import Composition, Episode
+from datasets.episodes.models import Composition, Episode, Shard
 from datasets.episodes.services import composing, trying
 from datasets.motion.models import MotionAsset
 from datasets.motion.services import choose_avatar
@@ -158,6 +158,7 @@ def test_a_cancelled_composition_keeps_what_it_made_and_goes_on_when_retried(pro
     composition.refresh_from_db()
     job = Job.objects.get(pk=composition.job_id)
     assert (composition.state, job.state, Episode.objects.count()) == ("cancelled", "cancelled", 2)
+    assert not Shard.objects.exclude(owner=None).exists(), "whoever retries would wait until the hold is stale"
     jobs.retry_job(job)
     with jobs.running(composition.job_id) as run:
         services.run_composition(composition_id=composition.pk, run=run)
