@@ -163,7 +163,7 @@ def work_through(
             do(hold)
             hold.finish()
         except HoldLostError:
-            # Somebody else holds it by now; or the job was stopped, and whoever retries it need not wait for this one.
+            # Somebody else holds it by now, or the job was stopped: whoever retries it need not wait for this one.
             hold.release()
         except BaseException:
             hold.release()

@@ -78,7 +78,7 @@ def test_a_file_is_found_by_its_only_name_and_case_is_remarked_on():
 
 
 def test_mo72_a_file_of_the_same_name_in_another_folder_is_another_file():
-    """Whoever sends half of a collection with its whole table does not get sad takes under happy lines."""
+    """MO72: whoever sends half of a collection with its whole table does not get sad takes under happy lines."""
     rows = plan(
         ["happy/1.bvh,,,happy,", "sad/1.bvh,,,sad,", "F1/x/2.bvh,,,sad,", "x/3.bvh,,,sad,", "/data/c/4.bvh,,,sad,"],
         ["sad/1.bvh", "all/F1/x/2.bvh", "1/x/3.bvh", "y/3.bvh", "c/4.bvh"],
