@@ -183,13 +183,12 @@ def change_profile(
     stays as it is by now, whatever ``actor`` was read with: somebody works in several tabs."""
     stored = User.objects.select_for_update(no_key=True).only("display_name", "preferences").get(pk=actor.pk)
     actor.display_name = stored.display_name if display_name is None else display_name
-    if preferences is not None:
-        if domain.UNWANTED in preferences:
-            try:
-                preferences = {**preferences, domain.UNWANTED: domain.read_unwanted(preferences[domain.UNWANTED])}
-            except domain.PreferenceError as error:
-                fields = {f"preferences.{domain.UNWANTED}": [str(error)]}
-                raise InvalidError(str(error), code="profile.preference", fields=fields) from error
+    if preferences is not None and domain.UNWANTED in preferences:
+        try:
+            preferences = {**preferences, domain.UNWANTED: domain.read_unwanted(preferences[domain.UNWANTED])}
+        except domain.PreferenceError as error:
+            fields = {f"preferences.{domain.UNWANTED}": [str(error)]}
+            raise InvalidError(str(error), code="profile.preference", fields=fields) from error
     actor.preferences = {**stored.preferences, **(preferences or {})}
     actor.save(update_fields=["display_name", "preferences"])
 
