@@ -7,7 +7,7 @@ frame cannot tell is taken from the rig and from the way knees and elbows bend.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -59,6 +59,8 @@ class Reference:
     because: str
     facing_feet: float
     """How far the feet point where the body faces, -1 to 1: below 0 left and right may be swapped."""
+    standing: Floats | None = None
+    """Where up is in the rest pose, if that is a person standing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ def find_reference(source: Source, up: Floats, options: RetargetOptions | None =
     zero, told = _zero_stance(source)
     if zero is not None:
         because = "chosen" if options.reference == REST else f"the rest pose is a person standing, {told}"
-        return _calibrate(zero, described="rest pose", because=because, snap=True)
+        found = _calibrate(zero, described="rest pose", because=because, snap=True)
+        return replace(found, standing=zero.up)
     if options.reference == REST:
         raise RetargetError(f"the rest pose cannot be aligned by: {told}. Choose a frame in which the person stands.")
     frame = _upright_frame(source, up)

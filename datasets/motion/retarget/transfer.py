@@ -61,6 +61,7 @@ _SKIN_BELOW_M: Final = np.array(
     [[_BELOW_JOINT_M.get(joint.split("_")[-1], _BELOW_OTHERS_M)] for joint in AVATAR_JOINTS]
 )
 _GROUND_PERCENTILE: Final = 10.0
+_SAME_AXIS_COS: Final = 0.7
 
 
 def retarget(
@@ -126,7 +127,10 @@ def retarget(
             found=found_joints(body, bvh.joint_names),
             options=options.as_json(),
             foot_lock=lock.as_json() if lock else {},
-            warnings=_warnings(body.confidence, reference, leg * metres),
+            warnings=(
+                *_lying(up_name if up_axis is None else "", reference),
+                *_warnings(body, reference, leg * metres),
+            ),
         ),
     )
 
@@ -139,9 +143,22 @@ def found_joints(body: Recognition | Survey, names: Sequence[str]) -> tuple[dict
     )
 
 
-def _warnings(confidence: float, reference: Reference, leg_m: float) -> tuple[str, ...]:
+def _lying(recognised: str, reference: Reference) -> tuple[str, ...]:
+    """Whoever lies through most of a motion is taken to stand: the axis along which bodies are is taken for up."""
+    if not recognised:
+        return ()
+    at_rest = reference.standing
+    if recognised in ("+Y", "+Z") and (at_rest is None or at_rest @ _AXES[recognised] > _SAME_AXIS_COS):
+        return ()
+    return (
+        f"the body is along {recognised} through most of the motion, which was taken for up; if somebody lies or "
+        "hangs there, say the axis",
+    )
+
+
+def _warnings(body: Recognition, reference: Reference, leg_m: float) -> tuple[str, ...]:
     found = []
-    if confidence < 0.75:
+    if body.confidence < 0.75:
         found.append("the joint names fit no known family well; look at the result")
     if reference.facing_feet < -0.3:
         found.append("the feet point backwards: left and right may be swapped in the file")

@@ -199,6 +199,21 @@ def test_a_given_unit_and_axis_replace_the_guess():
     assert told.source_leg_m == pytest.approx(0.32)
 
 
+@pytest.mark.parametrize(("turn", "along"), [((0, 90, 0), "+Z"), ((0, -90, 0), "-Z"), ((90, 0, 0), "-X")])
+def test_somebody_who_lies_is_not_stood_up_in_silence(turn, along):
+    """X 90 lays the body's y along z, Z 90 along -x. Which of both is meant no file tells, so a person is asked."""
+    lying = parse_bvh(person(turns={"Hips": turn}, root=(0, 12, 0)))
+
+    read = retarget(lying).report
+    told = retarget(lying, up_axis="+Y").report
+
+    assert read.up_axis == along
+    assert read.warnings[0].startswith(
+        f"the body is along {along} through most of the motion, which was taken for up"
+    )
+    assert not [warning for warning in told.warnings if "taken for up" in warning]
+
+
 @pytest.mark.parametrize(
     "short",
     [("Spine",), ("Spine1", "Spine2"), ("Neck",), ("Head",), ("LeftShoulder", "RightShoulder"), ("LeftToeBase",)],
