@@ -25,6 +25,9 @@ JOINT_RADII_M: Floats = np.array([_RADIUS_M[name.split("_")[-1]] for name in AVA
 BONE_CHILDREN = np.array([i for i, parent in enumerate(AVATAR_PARENTS) if parent >= 0])
 BONE_PARENTS = np.array([AVATAR_PARENTS[i] for i in BONE_CHILDREN])
 _BONE_RADII_M = np.minimum(JOINT_RADII_M[BONE_CHILDREN], JOINT_RADII_M[BONE_PARENTS])
+FEET = [JOINT_INDEX[f"{side}_{part}"] for side in ("left", "right") for part in ("ankle", "foot")]
+STANDING_FOOT_M = 0.13
+"""A foot whose joints are lower stands."""
 SEATED_PELVIS_M, SEATED_THIGH_M, BEHIND_FEET_M = (0.3, 0.8), 0.25, 0.3
 CROWN_M = 0.2
 """From the head joint to the top of the head."""
@@ -81,6 +84,14 @@ class Body:
     @cached_property
     def pelvis(self) -> Floats:
         return self.joints[:, 0]
+
+    def feet_within(self, margin_m: float) -> tuple[Floats, Mask]:
+        """Ankles and balls of the feet on the ground (F, 4, 2), so far in from where they are towards the pelvis; and
+        which of them stand (F, 4)."""
+        feet = self.joints[:, FEET]
+        way = (self.pelvis[:, None] - feet)[..., [0, 2]]
+        length = np.maximum(np.linalg.norm(way, axis=-1, keepdims=True), 1e-9)
+        return feet[..., [0, 2]] + way / length * np.minimum(margin_m, length), feet[..., 1] < STANDING_FOOT_M
 
     @cached_property
     def range_m(self) -> float:

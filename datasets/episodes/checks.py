@@ -29,6 +29,7 @@ Range = tuple[float, float]
 COLLISION_TOLERANCE_M = 0.03
 LOWEST_JOINT_M = (-0.06, 0.2)
 SEATLESS_S = 0.5
+OVER_EDGE_M = 0.05
 REACHED_WITHIN_M = 1.0
 DECIDING_DIGITS = 6
 PASS, FAIL = "pass", "fail"
@@ -155,7 +156,9 @@ def support_checks(
 ) -> list[Check]:
     """The same of a thinned body, ``step`` frames of the motion apart, and its points and radii. While ``seated``
     (F,) a seat supports it; points ``touching`` (F, P) rest on what the action is done to."""
-    on_floor = grid.is_floor(thin.pelvis[:, [0, 2]])
+    feet, standing = thin.feet_within(OVER_EDGE_M)
+    under_feet = grid.is_floor(feet.reshape(-1, 2)).reshape(standing.shape)
+    on_floor = grid.is_floor(thin.pelvis[:, [0, 2]]) & (under_feet | ~standing).all(axis=1)
     if seated is not None:
         on_floor |= seated
     share = float(on_floor.mean())

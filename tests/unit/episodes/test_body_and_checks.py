@@ -105,6 +105,15 @@ def test_walking_off_the_floor_is_refused_with_its_share(room):
     assert check.value == pytest.approx(4 / 6)
 
 
+@pytest.mark.parametrize(("x", "share"), [(4.92, 1.0), (4.98, 0.0)])
+def test_a_foot_beyond_the_edge_has_no_floor(room, x, share):
+    """EP5: the feet are 9.2 cm beside the pelvis, the floor ends at x = 5, and 5 cm may stick out: 1.2 cm do, 7.2 cm
+    are too far."""
+    grid, occupancy = room
+    check = person_checks(standing().placed((x, 0.0, 0.0), 0.0), grid=grid, occupancy=occupancy)[0]
+    assert (check.id, check.value) == ("person_on_floor", share)
+
+
 def test_a_person_in_the_air_is_refused(room):
     """EP5."""
     grid, occupancy = room
