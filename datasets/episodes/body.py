@@ -73,7 +73,7 @@ class Body:
         frame = np.floor(np.mod(times, self.duration_s) * self.fps + 1e-9).astype(int)
         return self.joints[np.minimum(frame, len(self.joints) - 1)]
 
-    def at_frames(self, frames: list[int]) -> Body:
+    def at_frames(self, frames: list[int] | slice) -> Body:
         return Body(self.joints[frames], self.fps)
 
     def thinned(self, fps: float) -> Body:

@@ -202,17 +202,22 @@ def support_checks(
             else "Floor or seat hold the person up all the time.",
             int(np.argmax(seatless) * step) if seatless.any() else None,
         ),
-        Check(
-            "person_clear_of_objects",
-            gap,
-            "m",
-            (-COLLISION_TOLERANCE_M, None),
-            "geometric",
-            f"The body comes within {gap * 100:.0f} cm of an object at {worst / thin.fps:.1f} s; "
-            f"more than {COLLISION_TOLERANCE_M * 100:.0f} cm inside one is a collision.",
-            int(worst * step),
-        ),
+        clear_check(gap, int(worst * step), thin.fps * step),
     ]
+
+
+def clear_check(gap: float, frame: int, fps: float) -> Check:
+    """EP6: how near the body comes to objects, and in which frame of the motion."""
+    return Check(
+        "person_clear_of_objects",
+        gap,
+        "m",
+        (-COLLISION_TOLERANCE_M, None),
+        "geometric",
+        f"The body comes within {gap * 100:.0f} cm of an object at {frame / fps:.1f} s; "
+        f"more than {COLLISION_TOLERANCE_M * 100:.0f} cm inside one is a collision.",
+        frame,
+    )
 
 
 def start_checks(start: Vector, body: Body, *, grid: NavGrid) -> list[Check]:

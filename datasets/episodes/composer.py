@@ -260,7 +260,7 @@ class Composer:
             motions=self._uses(wanted, cast, placement),
             robot_start=found.start,
             seed=self.seed,
-            duration_s=placement.people[0].figure.body.duration_s,
+            duration_s=min(person.figure.body.duration_s for person in placement.people),
             action=wanted.action,
             target=wanted.target,
             anchor=placement.anchor,

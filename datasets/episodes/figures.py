@@ -49,6 +49,22 @@ class Figure:
         return self.thin.solid_points()
 
     @cached_property
+    def step(self) -> int:
+        """Frames of the motion from one of ``thin`` to the next."""
+        return round(self.body.fps / self.thin.fps)
+
+    @cached_property
+    def stirs(self) -> Floats:
+        """(F, P): how far each point of ``solid`` gets from its place before the next frame of ``thin``."""
+        points, _ = self.solid
+        found = np.zeros(points.shape[:2])
+        for later in range(1, self.step):
+            between, _ = self.body.at_frames(slice(later, None, self.step)).solid_points()
+            count = len(between)
+            found[:count] = np.maximum(found[:count], np.linalg.norm(between - points[:count], axis=2))
+        return found
+
+    @cached_property
     def middle(self) -> Floats:
         return np.asarray(self.body.pelvis.mean(axis=0))
 
@@ -93,6 +109,13 @@ class PlacedFigure:
     def solid(self) -> tuple[Floats, Floats]:
         points, radii = self.figure.solid
         return self.put(points), radii
+
+    def between(self, thin_frame: int) -> tuple[range, Floats]:
+        """The frames from one of ``thin`` up to the next, and the points of ``solid`` in them (F, P, 3)."""
+        step = self.figure.step
+        frames = range(thin_frame * step, min((thin_frame + 1) * step, len(self.figure.body.joints)))
+        points, _ = self.figure.body.at_frames(slice(frames.start, frames.stop)).solid_points()
+        return frames, self.put(points)
 
     @cached_property
     def middle(self) -> Vector:

@@ -15,12 +15,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.episodes.checks import Check, Point, first_failure, support_checks
+from datasets.episodes.checks import (
+    COLLISION_TOLERANCE_M,
+    Check,
+    Mask,
+    Point,
+    clear_check,
+    first_failure,
+    support_checks,
+)
 from datasets.episodes.domain import YAW_DIGITS, Vector
 from datasets.episodes.figures import Figure, PlacedFigure
 from datasets.episodes.ingredients import SceneSource
 from datasets.scenes.anchors import Anchor
 from datasets.scenes.navigation import NavGrid
+from datasets.scenes.occupancy import Occupancy
 
 PERSON_CLEARANCE_M = 0.5
 ROOM_AHEAD_M = 1.6
@@ -56,15 +65,43 @@ def over_spot(figure: Figure, spot: Point, yaw: float) -> PlacedFigure:
     return PlacedFigure(figure, rounded((spot[0] - float(centre[0]), 0.0, spot[1] - float(centre[2]))), yaw)
 
 
-def supported(person: PlacedFigure, scene: SceneSource, **contact: Any) -> list[Check]:
-    return support_checks(
+def supported(
+    person: PlacedFigure, scene: SceneSource, *, seated: Mask | None = None, touching: Mask | None = None
+) -> list[Check]:
+    """EP5, EP6: of the frames between those that are looked at first, those in which something could be reached."""
+    checks = support_checks(
         person.thin,
         person.solid,
         grid=scene.grid,
         occupancy=scene.occupancy,
-        step=person.figure.body.fps / person.figure.thin.fps,
-        **contact,
+        step=person.figure.step,
+        seated=seated,
+        touching=touching,
     )
+    if checks[-1].holds and (nearest := nearest_between(person, scene.occupancy, touching)) is not None:
+        checks[-1] = clear_check(*nearest, person.figure.body.fps)
+    return checks
+
+
+def nearest_between(person: PlacedFigure, occupancy: Occupancy, touching: Mask | None) -> tuple[float, int] | None:
+    """The collision that is deepest, and its frame, where one lies between two frames of the thinned motion. What
+    rests on a thing in one of the two may do so between them."""
+    points, radii = person.solid
+    gaps = occupancy.distance(points.reshape(-1, 3)).reshape(points.shape[:2]) - radii
+    rests = np.zeros(gaps.shape, bool) if touching is None else touching
+    rests = rests | np.concatenate([rests[1:], rests[-1:]])
+    gaps = np.where(rests, np.inf, gaps)
+    # Distances in a room of voxels are off by up to half a voxel.
+    reached = (gaps - person.figure.stirs).min(axis=1) - occupancy.voxel / 2
+    found: tuple[float, int] | None = None
+    for thin_frame in np.flatnonzero(reached < -COLLISION_TOLERANCE_M):
+        frames, between = person.between(int(thin_frame))
+        inside = occupancy.distance(between.reshape(-1, 3)).reshape(between.shape[:2]) - radii
+        inside = np.where(rests[thin_frame], np.inf, inside).min(axis=1)
+        worst = int(np.argmin(inside))
+        if inside[worst] < min(-COLLISION_TOLERANCE_M, found[0] if found else np.inf):
+            found = float(inside[worst]), frames[worst]
+    return found
 
 
 def free_place(grid: NavGrid, rng: random.Random) -> tuple[Point, float]:

@@ -81,20 +81,35 @@ def apart_check(people: People) -> Check:
     (a, radii_a), (b, radii_b) = people[0].solid, people[1].solid
     count = min(len(a), len(b))
     reach = radii_a[:, None] + radii_b
-    gaps = np.array([(np.sqrt(np.maximum(_squares(a[k], b[k]), 0.0)) - reach).min() for k in range(count)])
+    gaps = np.array([_gap(a[k], b[k], reach) for k in range(count)])
+    step, fps = people[0].figure.step, people[0].figure.body.fps
     worst = int(np.argmin(gaps))
-    gap = float(gaps[worst])
-    fps = people[0].thin.fps
+    gap, frame = float(gaps[worst]), worst * step
+    stirs = [person.figure.stirs[:count].max(axis=1) for person in people]
+    for thin_frame in np.flatnonzero(gaps - stirs[0] - stirs[1] < -TOUCH_M):
+        frames, (first, second) = _between(people, int(thin_frame))
+        for number, points in enumerate(zip(first, second, strict=False)):
+            if (nearer := _gap(*points, reach)) < gap:
+                gap, frame = nearer, frames[number]
     return Check(
         "people_apart",
         gap,
         "m",
         (-TOUCH_M, None),
         "geometric",
-        f"The two come within {gap * 100:.0f} cm of each other at {worst / fps:.1f} s; "
+        f"The two come within {gap * 100:.0f} cm of each other at {frame / fps:.1f} s; "
         f"more than {TOUCH_M * 100:.0f} cm is one body going through the other.",
-        int(worst * people[0].figure.body.fps / fps),
+        frame,
     )
+
+
+def _between(people: People, thin_frame: int) -> tuple[range, tuple[Floats, Floats]]:
+    (frames, first), (_, second) = (person.between(thin_frame) for person in people)
+    return frames, (first, second)
+
+
+def _gap(a: Floats, b: Floats, reach: Floats) -> float:
+    return float((np.sqrt(np.maximum(_squares(a, b), 0.0)) - reach).min())
 
 
 def _squares(a: Floats, b: Floats) -> Floats:

@@ -17,12 +17,15 @@ from datasets.episodes.checks import (
     start_checks,
     support_checks,
 )
+from datasets.episodes.figures import Figure, PlacedFigure
+from datasets.episodes.placing import supported
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import box, quad
 from tests.factories.episodes import frame_records
 
 from .bodies import sitting_down, standing
+from .rooms import room as made_room
 
 
 def triangles(*shapes) -> np.ndarray:
@@ -103,6 +106,17 @@ def test_walking_off_the_floor_is_refused_with_its_share(room):
     check = person_checks(body, grid=grid, occupancy=occupancy)[0]
     assert (check.id, check.holds) == ("person_on_floor", False)
     assert check.value == pytest.approx(4 / 6)
+
+
+def test_a_collision_between_two_frames_that_are_looked_at_is_one():
+    """EP6: at 6 m/s and 6 frames a second the body is looked at every metre, at x = −1.5, −0.5, 0.5 and so on; at the
+    post at x = 0 it is after 0.25 s, in frame 7 or 8 of 30 a second. Past a post 3 m away it is clear."""
+    runs = PlacedFigure(Figure(standing(30, 30.0, velocity=(6, 0))), (-1.5, 0.0, 0.0), 0.0)
+    check = supported(runs, made_room(((0.1, 2.0, 0.1), (0.0, 0.0, 0.0))))[-1]
+    assert (check.id, check.holds) == ("person_clear_of_objects", False)
+    assert check.value < -0.05
+    assert check.frame in (6, 7, 8, 9)
+    assert supported(runs, made_room(((0.1, 2.0, 0.1), (0.0, 0.0, 3.0))))[-1].holds
 
 
 @pytest.mark.parametrize(("x", "share"), [(4.92, 1.0), (4.98, 0.0)])

@@ -111,6 +111,16 @@ def test_two_go_through_each_other_when_their_bodies_meet():
     assert not apart_check((placed(0, 0, 0), placed(0.2, 0, 0))).holds
 
 
+def test_two_who_meet_between_two_frames_that_are_looked_at_go_through_each_other():
+    """EP33: B runs through A at 6 m/s: looked at six times a second, B is at x = −1.5, −0.5, 0.5; A stands at 0."""
+    stands = PlacedFigure(Figure(standing(30, 30.0)), (0.0, 0.0, 0.0), 0.0)
+    runs = PlacedFigure(Figure(standing(30, 30.0, velocity=(6, 0))), (-1.5, 0.0, 0.0), 0.0)
+    check = apart_check((stands, runs))
+    assert not check.holds
+    assert check.frame in (6, 7, 8, 9)
+    assert apart_check((stands, replace(runs, position=(-1.5, 0.0, 1.0)))).holds
+
+
 def test_people_captured_in_one_space_keep_their_distance_and_turn():
     """EP38: A began at (0.3, 0) facing +Z, B at (0.3, 1.4) facing −Z: 1.4 m face to face, wherever the room has
     space, although the plan asks for 2 m."""
@@ -163,3 +173,14 @@ def test_dyads_are_composed_with_two_tops_and_a_target():
             assert math.dist(bodies[0].pelvis[0, [0, 2]], bodies[1].pelvis[0, [0, 2]]) == pytest.approx(
                 found["people_distance"], abs=1e-6
             )
+
+
+def test_a_dyad_lasts_as_long_as_the_shorter_of_its_motions():
+    """EP65: of 24 and 23 frames at 12 fps both begin anew after 23/12 s."""
+    plan = read_plan({"format": "affectory-plan-1", "dyads": {"count": 1, "target": {"A": 1}}})
+    motions = [motion(1, "sad", "t", "A"), motion(2, "sad", "t", "B")]
+    bodies = {motions[0].sha256: standing(24), motions[1].sha256: standing(23)}
+    composer = Composer(plan, seed=1, scenes=[HALL], motions=motions, body_of=bodies.__getitem__, eye=Eye())
+    spec = composer.slot(wanted_of(plan)[0], 0).spec
+    assert spec is not None
+    assert spec.duration_s == pytest.approx(23 / 12)
