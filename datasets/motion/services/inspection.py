@@ -42,8 +42,13 @@ def inspect_motion(*, motion_id: UUID) -> MotionAsset:
         raise NotFoundError("There is no such motion.", code="motion.no_motion")
     if motion.state != AssetState.UPLOADED:
         return motion
+    try:
+        data = storage.read_bytes(motion.source_sha256)
+    except NotFoundError:
+        # Withdrawn a moment ago, which the record finds out; or lost, and then nobody waits for it for ever.
+        return record_inspection(motion=motion, inspection=Inspection(reasons=(_lost(motion.source_file),)))
     inspection = inspect_bytes(
-        storage.read_bytes(motion.source_sha256),
+        data,
         name=motion.source_file,
         unit=motion.unit,
         up_axis=motion.up_axis,
@@ -173,6 +178,13 @@ def inspect_bytes(
     except Exception as error:
         logger.exception("inspection of %s broke off", name)
         return _broke_off(name, error)
+
+
+def _lost(name: str) -> str:
+    return (
+        f"{name}: the stored file is not there any more; whoever keeps this installation has to bring it back from a "
+        "backup, then have the motion inspected again"
+    )
 
 
 def _broke_off(name: str, error: Exception) -> Inspection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affectory.core import jobs
+from affectory.core import jobs, storage
 from affectory.core.models import AuditEvent, Job
 from datasets.motion import services
 from datasets.motion.models import Import, ImportRow, MotionAsset
@@ -172,6 +172,27 @@ def test_what_the_database_cannot_hold_ends_in_a_verdict_too(project, maintainer
     motion = services.inspect_motion(motion_id=MotionAsset.objects.get().pk)
     assert motion.state == "rejected"
     assert "DataError" in motion.rejection_reasons[0]
+
+
+def test_a_motion_whose_stored_file_is_gone_ends_in_a_verdict_and_does_not_stop_the_others(project, maintainer):
+    """MO20, MO55: neither is it sent again for ever, nor does the job that inspects many break off at it."""
+    deliver(queued(maintainer, project, 2))
+    lost, other = MotionAsset.objects.order_by("name")
+    storage.local_path(lost.source_sha256).unlink()
+    MotionAsset.objects.update(inspection_wanted=True)
+    with jobs.running(start_reinspection_of(maintainer, project)) as run:
+        services.reinspect_motions(project_id=project.pk, run=run)
+    lost.refresh_from_db()
+    other.refresh_from_db()
+    assert (lost.state, other.state) == ("rejected", "ready")
+    assert "0.bvh: the stored file is not there any more; whoever keeps" in lost.rejection_reasons[0]
+
+
+def start_reinspection_of(actor, project) -> str:
+    job = jobs.start_job(
+        actor=actor, project_id=project.pk, task="motion.reinspect", title="x", of_project=project.pk
+    )
+    return str(job.pk)
 
 
 def test_motions_whose_message_was_lost_are_sent_again(project, maintainer, monkeypatch):
