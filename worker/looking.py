@@ -44,9 +44,9 @@ def looking(log: Log) -> Callable[[Episode, bool], Looked | None]:
 
 
 def _picture(episode: Episode, checks: list[Check], engine: EngineClient) -> str:
-    """Only of what was measured: an episode that lacks its scene cannot be drawn."""
+    """Of every refusal but one: an episode that lacks its scene cannot be drawn."""
     failure = first_failure(checks)
-    if failure is None or failure.stage != "measured":
+    if failure is None or failure.id == "references":
         return ""
     with workplace("looking", episode.pk, uuid.uuid4()) as folder:
         return storage.put_file(engine.render(picture_spec(episode), folder).poster_path)

@@ -8,7 +8,14 @@ from typing import Protocol
 from django.conf import settings
 
 from affectory.core import storage
-from datasets.episodes.checks import Check, challenge_checks, measured, reference_check, repeat_check
+from datasets.episodes.checks import (
+    Check,
+    challenge_checks,
+    measured,
+    reference_check,
+    repeat_check,
+    worst_of,
+)
 from datasets.episodes.models import Episode
 from datasets.observation import specs
 from datasets.observation.domain import FrameRecord, RenderSpec
@@ -25,14 +32,18 @@ class Observer(Protocol):
 
 
 def engine_checks(episode: Episode, observer: Observer) -> list[Check]:
-    """The challenge as the engine sees it, and two renderings of the same frames compared."""
+    """The challenge as the engine sees it, of `either` on both people, and two renderings of the same frames
+    compared."""
     references = _references(episode)
     if not references.holds:
         return [references]
     parameters = specs.current_parameters()
     engine_id = settings.OBSERVATION_ENGINE
-    frames = observer.measure(specs.probe_spec(episode, engine_id=engine_id, parameters=parameters))
-    checks = [references, *challenge_checks(measured(frames), _bounds(episode), stage="measured")]
+    seen = []
+    for number in episode.specification.asked:
+        probe = specs.probe_spec(episode, engine_id=engine_id, parameters=parameters, person=number)
+        seen.append(challenge_checks(measured(observer.measure(probe)), _bounds(episode), stage="measured"))
+    checks = [references, *worst_of(seen)]
     if all(check.holds for check in checks):
         repeated = specs.repeat_spec(episode, engine_id=engine_id, parameters=parameters)
         checks.append(repeat_check(observer.frames_digest(repeated), observer.frames_digest(repeated)))

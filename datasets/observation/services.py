@@ -353,5 +353,6 @@ def _open_if_whole(episode_id: UUID) -> None:
     by_setting = {render.setting: render for render in done}
     if set(by_setting) != set(SETTINGS):
         return
-    frames = storage.read_bytes(by_setting[Setting.P_INIT].frames_sha256)
-    episode_services.open_for_review(episode_id=episode.pk, checks=clip_checks(episode, specs.stored_frames(frames)))
+    seen = by_setting[Setting.P_INIT]
+    checks = clip_checks(episode, specs.stored_frames(storage.read_bytes(seen.frames_sha256)))
+    episode_services.open_for_review(episode_id=episode.pk, checks=checks, picture_sha256=seen.poster_sha256)

@@ -156,8 +156,9 @@ def _monitor_view(glb_sha256: str, nav_sha256: str, place: tuple[float, float], 
     return monitor_view(place, grid=stage.grid, occupancy=stage.occupancy, camera=camera)
 
 
-def probe_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> RenderSpec:
-    """A small, slow clip over one cycle from the robot's start: enough to measure the challenge."""
+def probe_spec(episode: Episode, *, engine_id: str, parameters: Parameters, person: int | None = None) -> RenderSpec:
+    """A small, slow clip over one cycle from the robot's start: enough to measure the challenge on the person of that
+    number, or on who leads."""
     return _spec(
         episode,
         setting=Setting.P_INIT,
@@ -167,6 +168,7 @@ def probe_spec(episode: Episode, *, engine_id: str, parameters: Parameters) -> R
         fps=PROBE_FPS,
         frames=max(2, round(episode.duration_s * PROBE_FPS)),
         light=parameters.light,
+        first=person,
     )
 
 
@@ -229,13 +231,14 @@ def _spec(
     fps: int,
     frames: int,
     light: str,
+    first: int | None = None,
 ) -> RenderSpec:
     scene_sha256 = episode.spec["scene_sha256"]
     return RenderSpec(
         engine_id=engine_id,
         setting=str(setting),
         scene=SceneRef(scene_sha256, str(storage.local_path(scene_sha256))),
-        motions=tuple(_placement(m, with_path=True) for m in _leading(episode.specification)),
+        motions=tuple(_placement(m, with_path=True) for m in _leading(episode.specification, first)),
         cameras=cameras,
         camera=camera,
         fps=fps,
@@ -253,10 +256,10 @@ def _bodies(motions: Sequence[MotionUse]) -> list[Body]:
     return [load_body(m.motion_sha256).placed(m.position, m.yaw) for m in motions]
 
 
-def _leading(spec: EpisodeSpec) -> list[MotionUse]:
+def _leading(spec: EpisodeSpec, first: int | None = None) -> list[MotionUse]:
     """EP64: an engine measures the first motion of its specification, so the person who is asked about leads: B where
     B is the target, else A."""
-    first = spec.asked[0]
+    first = spec.asked[0] if first is None else first
     return [spec.motions[first], *(m for number, m in enumerate(spec.motions) if number != first)]
 
 

@@ -20,17 +20,18 @@ from .checking import joined
 
 
 @transaction.atomic
-def open_for_review(*, episode_id: UUID, checks: Sequence[Check] = ()) -> Episode:
+def open_for_review(*, episode_id: UUID, checks: Sequence[Check] = (), picture_sha256: str = "") -> Episode:
     """EP14: an episode whose clips are all there is put before reviewers; what was measured on the clips themselves
-    replaces what was measured before, and refuses the episode where it fails. Nothing happens to one that is
-    further already."""
+    replaces what was measured before, and refuses the episode, with that picture, where it fails. Nothing happens to
+    one that is further already."""
     episode = locked_episode(episode_id)
     if episode.state != EpisodeState.CHECKED:
         return episode
     found = joined(episode.checks, checks)
     failure = first_failure(checks)
     if failure is not None:
-        move(episode, to=EpisodeState.REFUSED, transitions=TRANSITIONS, checks=found, refusal=failure.message)
+        told = {"checks": found, "refusal": failure.message, "picture_sha256": picture_sha256}
+        move(episode, to=EpisodeState.REFUSED, transitions=TRANSITIONS, **told)
         audit.episode_checked(episode=episode)
         return episode
     move(episode, to=EpisodeState.IN_REVIEW, transitions=TRANSITIONS, checks=found, opened_at=timezone.now())

@@ -89,6 +89,8 @@ def test_pixels_that_differ_refuse_the_episode(project, maintainer, engine):
     deliver(job)
     assert (job.state, job.refused) == ("done", 4)
     assert set(Episode.objects.values_list("refusal", flat=True)) == {"Two renderings of the same frames differ."}
+    pictures = Episode.objects.values_list("picture_sha256", flat=True)
+    assert {storage.read_bytes(sha256) for sha256 in pictures} == {b"what it saw"}
 
 
 def test_an_episode_that_the_engine_cannot_read_is_refused_and_the_rest_goes_on(project, maintainer, engine):

@@ -160,6 +160,8 @@ def test_a_clip_whose_pictures_break_the_challenge_refuses_the_episode(episode, 
     episode.refresh_from_db()
     assert (episode.state, episode.opened_at) == ("refused", None)
     assert episode.refusal.startswith("The camera is 30° from the body's front")
+    seen = Render.objects.get(episode=episode, setting="P-Init").poster_sha256
+    assert episode.picture_sha256 == seen != ""
 
 
 def test_a_result_that_comes_twice_or_late_is_not_kept(episode, tmp_path, renders):

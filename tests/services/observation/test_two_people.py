@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from unittest.mock import create_autospec
 from uuid import uuid4
 
 import pytest
@@ -11,10 +12,11 @@ from django.utils import timezone
 
 from affectory.core import storage
 from datasets.observation import specs
+from datasets.observation.checking import Observer, engine_checks
 from datasets.observation.domain import Setting
 from datasets.observation.services import finish_render
 from tests.factories.dyads import add_dyad, add_pair
-from tests.factories.episodes import render_result
+from tests.factories.episodes import frame_records, render_result
 from tests.factories.kept_episodes import make_render
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,25 @@ def test_the_person_who_is_asked_about_leads(project, maintainer):
     parameters = specs.current_parameters()
     probe = specs.probe_spec(episodes[1], engine_id=ENGINE, parameters=parameters)
     assert [m.top for m in probe.motions] == ["green", "yellow"]
+
+
+def test_of_either_both_are_measured_and_the_one_seen_worse_decides(project, maintainer):
+    """EP64, EP9: B is behind something; who asks about A alone has an episode, who asks about either has none."""
+    observer = create_autospec(Observer, instance=True)
+    observer.frames_digest.return_value = "same"
+    observer.measure.side_effect = lambda spec: frame_records(
+        distance_m=3.0, visible_fraction=0.9 if spec.motions[0].top == "yellow" else 0.1
+    )
+    pair = add_pair(project, labels=("sad", "sad"))
+    bounds = {"distance_m": [1.5, 6.0], "visible_fraction": [0.5, 1.0]}
+    found = {}
+    for target in ("A", "B", "either"):
+        episode = add_dyad(project, maintainer, target=target, pair=pair)
+        episode.bounds = bounds
+        found[target] = {check.id: check for check in engine_checks(episode, observer)}["visible"]
+    assert [(target, check.holds, check.value) for target, check in found.items()] == [
+        ("A", True, pytest.approx(0.9)), ("B", False, pytest.approx(0.1)), ("either", False, pytest.approx(0.1)),
+    ]  # fmt: skip
 
 
 def test_a_frames_file_names_who_was_measured(project, maintainer, tmp_path):
