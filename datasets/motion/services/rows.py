@@ -318,10 +318,11 @@ def _already_there(
 def _columns(
     motion_import: Import, row: ImportRow, fields: MotionFields, harmonised: Harmonised, existing: MotionAsset | None
 ) -> dict[str, Any]:
+    """MO73: a scenario and content warnings that are not spoken of stay as a person or an earlier table said them."""
     columns: dict[str, Any] = {
         "part": fields.part,
         "name": row.file.rsplit("/", 1)[-1],
-        "scenario": fields.scenario,
+        "scenario": fields.scenario or (existing.scenario if existing else ""),
         "source_file": row.file,
         "source_sha256": row.source_sha256,
         "source_size_bytes": storage.size(row.source_sha256),
@@ -329,7 +330,7 @@ def _columns(
         "licence": fields.licence,
         "may_redistribute": fields.may_redistribute,
         "may_send_to_external_model": fields.may_send_to_external_model,
-        "content_warnings": list(fields.content_warnings),
+        "content_warnings": list(fields.content_warnings or (existing.content_warnings if existing else ())),
         "is_synthetic": motion_import.is_synthetic,
         "unit": _said(fields.unit, existing.unit if existing else RECOGNISED),
         "up_axis": _said(fields.up_axis, existing.up_axis if existing else RECOGNISED),

@@ -6,6 +6,7 @@ from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from datasets.motion import services
 from datasets.motion.domain.labels import LabelRules, label_rules
 from datasets.motion.models import Collection, LabelMapping, MotionAsset
+from datasets.motion.services import curating
 from tests.factories.motion import bvh_bytes, run_motion_import
 
 
@@ -126,6 +127,21 @@ def test_what_a_manifest_adds_to_a_mapping_holds_for_motions_that_are_there_and_
     assert MotionAsset.objects.get().label == ""
     assert run_motion_import(maintainer, project, *later).rows.get().warnings == [told]
     assert labels_now() == {"a": ("angry", ""), "b": ("angry", "")}
+
+
+def test_mo73_what_people_said_of_a_motion_stays_where_a_table_does_not_speak_of_it(project, maintainer):
+    row = {"file": "a.bvh", "collection": "c", "source_label": "sad", "licence": "x"}
+    run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [row])
+    motion = MotionAsset.objects.get()
+    curating.set_scenario(actor=maintainer, motion_id=motion.pk, scenario="a lost key")
+    curating.set_content_warnings(actor=maintainer, motion_id=motion.pk, warnings=["fall"])
+
+    again = run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [row | {"scenario": ""}])
+    assert again.rows.get().change == "unchanged"
+    told = run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [row | {"scenario": "a found key"}])
+    assert [change["field"] for change in told.rows.get().changes] == ["scenario"]
+    motion.refresh_from_db()
+    assert (motion.scenario, motion.content_warnings) == ("a found key", ["fall"])
 
 
 def test_the_first_mapping_takes_the_manifests_word(project, maintainer):
