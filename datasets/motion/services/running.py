@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from affectory.accounts.services import lock_project
 from affectory.core import storage
-from affectory.core.errors import JobInputError
+from affectory.core.errors import JobInputError, NotFoundError
 from affectory.core.jobs import Unwatched, Watcher, enqueue
 from datasets.intake import services as intake
 from datasets.intake.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
@@ -73,11 +73,14 @@ def _plan(motion_import: Import) -> None:
     manifest = None
     if motion_import.manifest_sha256:
         try:
-            manifest = read_manifest(
-                storage.read_bytes(motion_import.manifest_sha256),
-                name=motion_import.manifest_name,
-                encoding=mapping.encoding or None,
+            table = storage.read_bytes(motion_import.manifest_sha256)
+        except NotFoundError as error:
+            sentence = (
+                "The table is not stored any more, as when something in it was withdrawn. Import the files anew."
             )
+            raise JobInputError(sentence, code="motion.manifest") from error
+        try:
+            manifest = read_manifest(table, name=motion_import.manifest_name, encoding=mapping.encoding or None)
         except ManifestError as error:
             raise JobInputError(str(error), code="motion.manifest") from error
     planned = [*plan_import(files, manifest, mapping), *doubles]
@@ -98,6 +101,10 @@ def _unpack(archive: dict[str, Any]) -> list[SourceFile]:
     name = archive["path"]
     if archive["refusal"]:
         return [SourceFile(**archive)]
+    if not storage.exists(archive["sha256"]):
+        return [
+            SourceFile(name, refusal="is not stored any more, as when something in it was withdrawn; send it anew")
+        ]
     limits = ArchiveLimits(entry_bytes=settings.MOTION_IMPORT_MAX_FILE_BYTES)
     files: list[SourceFile] = []
     try:

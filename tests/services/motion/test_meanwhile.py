@@ -6,11 +6,12 @@ import pytest
 
 from affectory.core import storage
 from affectory.core.canonical import sha256_hex
+from affectory.core.errors import JobInputError
 from datasets.motion import services
 from datasets.motion.models import Import, ImportRow, MotionAsset
 from datasets.motion.services import inspection, running
 from export.withdrawals.services import withdraw
-from tests.factories.motion import bvh_bytes, manifest_csv
+from tests.factories.motion import bvh_bytes, manifest_csv, zip_bytes
 
 
 @pytest.fixture(autouse=True)
@@ -104,3 +105,19 @@ def test_wd3_an_inspection_that_ends_after_a_withdrawal_leaves_no_bytes(project,
     assert (motion.retargeted_sha256, motion.positions_sha256, motion.skeleton) == ("", "", {})
     for data in (found[0].positions, found[0].retargeted):
         assert not storage.exists(sha256_hex(data))
+
+
+def test_wd4_an_archive_or_a_table_that_went_with_a_withdrawal_is_said_to_be_gone(project, maintainer):
+    """An import that was queued before and begins after: of two archives the other one comes in."""
+    archives = [services.IncomingFile(f"{seed}.zip", zip_bytes({f"{seed}.bvh": bvh_bytes(seed)})) for seed in (1, 2)]
+    later = services.import_files(actor=maintainer, project=project, archives=archives, collection="c", queue=False)
+    storage.local_path(later.archives[0]["sha256"]).unlink()
+    assert services.run_import(import_id=later.pk, inspect_here=True).state == "done"
+    reasons = dict(later.rows.values_list("file", "reason"))
+    assert reasons["1.zip"].startswith("1.zip is not stored any more, as when something in it was withdrawn")
+    assert MotionAsset.objects.get().source_file == "2.bvh"
+
+    listed = an_import(maintainer, project, {"c.bvh": 3})
+    storage.local_path(listed.manifest_sha256).unlink()
+    with pytest.raises(JobInputError, match="The table is not stored any more"):
+        services.run_import(import_id=listed.pk)
