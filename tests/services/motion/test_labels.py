@@ -129,7 +129,8 @@ def test_what_a_manifest_adds_to_a_mapping_holds_for_motions_that_are_there_and_
     assert labels_now() == {"a": ("angry", ""), "b": ("angry", "")}
 
 
-def test_mo73_what_people_said_of_a_motion_stays_where_a_table_does_not_speak_of_it(project, maintainer):
+def test_what_people_said_of_a_motion_stays_where_a_table_does_not_speak_of_it(project, maintainer):
+    """MO73"""
     row = {"file": "a.bvh", "collection": "c", "source_label": "sad", "licence": "x"}
     run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [row])
     motion = MotionAsset.objects.get()

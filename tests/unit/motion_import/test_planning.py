@@ -94,7 +94,7 @@ def test_mo72_a_file_of_the_same_name_in_another_folder_is_another_file():
     ] == ["pending"] * 3
 
 
-def test_mo72_an_accent_may_be_written_in_two_ways():
+def test_an_accent_may_be_written_in_two_ways():
     """macOS packs names with the accent apart from its letter (NFD), a table is typed with both in one (NFC)."""
     rows = plan(["h\u00fcfte.bvh,,,sad,"], ["hu\u0308fte.bvh"])
     assert rows[2, "hu\u0308fte.bvh"].outcome is RowOutcome.PENDING
