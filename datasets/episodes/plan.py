@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from datasets.episodes.plan_schema import (
     DYAD_BOUNDS,
     FORMAT,
     MAX_COUNT,
+    MEANT,
     PLAN_SCHEMA,
     Range,
 )
@@ -33,6 +35,7 @@ __all__ = [
     "PlanError",
     "Range",
     "Wanted",
+    "kept_plan",
     "read_plan",
     "unknown_names",
     "wanted_of",
@@ -152,6 +155,11 @@ def read_plan(given: str | bytes | dict[str, Any]) -> Plan:
     return _plan(data, lines)
 
 
+def kept_plan(stored: dict[str, Any]) -> Plan:
+    """A plan as a composition keeps it: what it was taken for once, it is taken for ever."""
+    return _plan(stored, {})
+
+
 def unknown_names(plan: Plan, known: Mapping[str, Collection[str]]) -> list[tuple[int | None, str]]:
     """EP28: names in a plan that mean nothing, each with its line and the nearest name that does. ``known`` holds
     what there is under ``scenes``, ``collections``, ``performers`` and ``scenarios``."""
@@ -237,15 +245,21 @@ def _shared(count: int, shares: Mapping[str, float]) -> dict[str, int]:
 
 
 def _crossed(data: dict[str, Any]) -> Iterable[tuple[tuple[Any, ...], str]]:
-    """What a schema cannot say: a lower bound above the upper one, shares that add up to nothing."""
+    """What a schema cannot say: a lower bound above the upper one, a challenge in name only (EP48), counts and shares
+    that add up to nothing."""
     groups: list[tuple[str, ...]] = [("challenges", name) for name in data.get("challenges", {})]
     groups += [("actions", name) for name in data.get("actions", {})]
     groups += [("dyads",)] if "dyads" in data else []
     for path in groups:
-        for key, value in _at(data, path).items():
+        given = _at(data, path)
+        meant = MEANT.get(given.get("view", path[-1]), {})
+        for key, value in given.items():
+            where, (least, most) = ".".join((*path, key)), meant.get(key, (-math.inf, math.inf))
             if isinstance(value, list) and value[0] > value[1]:
-                where = ".".join((*path, key))
                 yield (*path, key), f"{where}: {value[0]} is above {value[1]}; write the smaller number first"
+            elif isinstance(value, list) and not least <= value[0] <= value[1] <= most:
+                text = f"{value[0]} to {value[1]} is no {given.get('view', path[-1])}, which is {least:g} to {most:g}"
+                yield (*path, key), f"{where}: {text}; stay within that"
     if all(not _at(data, path)["count"] for path in groups):
         yield (), "plan: every count is 0; ask for one episode or more"
     target = data.get("dyads", {}).get("target")

@@ -171,6 +171,12 @@ DEFAULT_BOUNDS: dict[Challenge, dict[str, Range]] = {
         "way_ratio": (1.25, 50.0),
     },
 }
+# EP48: a plan asks for harder or easier views, and not for others under the same name.
+MEANT: dict[str, dict[str, Range]] = {
+    Challenge.REAR_VIEW: {"bearing_deg": (90.0, 180.0)},
+    Challenge.PARTIAL_OCCLUSION: {"visible_fraction": (0.05, 0.95)},
+    Challenge.OBSTACLE_DETOUR: {"way_ratio": (1.05, 50.0)},
+}
 _ACTED_BOUNDS: dict[str, Range] = {
     "distance_m": (1.2, 6.0),
     "visible_fraction": (0.5, 1.0),

@@ -32,7 +32,7 @@ from datasets.episodes.domain import (
 )
 from datasets.episodes.ingredients import COMPOSER
 from datasets.episodes.models import Composition, Episode
-from datasets.episodes.plan import Plan, Wanted, read_plan, wanted_of
+from datasets.episodes.plan import Plan, Wanted, kept_plan, wanted_of
 from datasets.episodes.report import EXAMPLES_PER_CHECK, Counts, choose_examples, group_json, tally_of
 from datasets.motion.services.withdrawing import lock_avatars, lock_motions
 
@@ -152,7 +152,7 @@ def current_report(composition: Composition) -> dict[str, Any]:
     """What is known by now: the stored report of a finished composition, else what its parts have stored."""
     if composition.state == CompositionState.DONE:
         return composition.report
-    return _report(composition, read_plan(composition.plan))
+    return _report(composition, kept_plan(composition.plan))
 
 
 class Workshop:
@@ -160,7 +160,7 @@ class Workshop:
 
     def __init__(self, composition: Composition) -> None:
         self.composition = composition
-        self.plan = read_plan(composition.plan)
+        self.plan = kept_plan(composition.plan)
         self.wanted = {wanted.name: wanted for wanted in wanted_of(self.plan)}
         self.pinned = material.Pinned.from_json(composition.material)
         if self.pinned.composer != COMPOSER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -164,5 +165,5 @@ def test_somebody_who_turns_about_has_no_rear():
         "the front is asked."
     )
     # What is asked in between can be had.
-    beside = wanted("rear_view", distance_m=[1, 4], bearing_deg=[75, 105])
+    beside = replace(asked, bounds=asked.bounds | {"bearing_deg": (75.0, 105.0)})
     assert isinstance(find_start(room(), Placement((turning,), ()), beside, Eye(), random.Random(1)), Found)

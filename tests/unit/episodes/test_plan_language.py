@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jsonschema import Draft202012Validator
 
-from datasets.episodes.plan import PLAN_SCHEMA, PlanError, read_plan, unknown_names, wanted_of
+from datasets.episodes.plan import PLAN_SCHEMA, PlanError, kept_plan, read_plan, unknown_names, wanted_of
 
 WHOLE = """\
 format: affectory-plan-1
@@ -72,6 +72,14 @@ def test_a_plan_reads_back_as_itself():
     assert read_plan(plan.as_json()).as_json() == plan.as_json()
 
 
+def test_a_plan_that_a_composition_keeps_is_read_whatever_would_be_refused_today():
+    """EP48: a composition of earlier days has its page."""
+    kept = read_plan(WHOLE).as_json()
+    kept["challenges"] = {"rear_view": {"count": 0, "bearing_deg": [0, 60]}}
+    assert kept_plan(kept).challenges[0].bounds["bearing_deg"] == (0.0, 60.0)
+    assert kept_plan(read_plan(WHOLE).as_json()) == read_plan(WHOLE)
+
+
 def test_actions_or_dyads_alone_are_a_plan():
     assert read_plan("format: affectory-plan-1\nactions: {sit: {count: 1}}").asked == 1
     assert read_plan("format: affectory-plan-1\ndyads: {count: 4}").asked == 4
@@ -103,11 +111,16 @@ def test_actions_or_dyads_alone_are_a_plan():
         ("format: affectory-plan-1\ndyads:\n  count: 1\n  apart_m: [1, 2, 3]\n", 4, "dyads.apart_m: two numbers go"),
         ("format: affectory-plan-1\ndyads:\n  count: 1\n  apart_m: [1, .inf]\n", 4, ".inf is no number here"),
         ("format: affectory-plan-1\ndyads:\n  count: 1\n\0", 4, "the plan holds the character U+0000; take it out"),
+        ("format: affectory-plan-1\nchallenges:\n  rear_view: {count: 1, bearing_deg: [0, 60]}\n", 3,
+         "bearing_deg: 0 to 60 is no rear_view, which is 90 to 180; stay within that"),
+        ("format: affectory-plan-1\nchallenges:\n  obstacle_detour: {count: 1, way_ratio: [1, 2]}\n", 3, "no obsta"),
+        ("format: affectory-plan-1\ndyads:\n  count: 1\n  view: partial_occlusion\n  visible_fraction: [0.5, 1]\n", 5,
+         "dyads.visible_fraction: 0.5 to 1 is no partial_occlusion, which is 0.05 to 0.95"),
         ("format: affectory-plan-1\nactions: {sit: {count: 0}}\n", 1, "plan: every count is 0; ask for one episode"),
     ],
 )  # fmt: skip
 def test_every_fault_has_its_line_and_says_what_to_do(text, line, sentence):
-    """EP12, EP28."""
+    """EP12, EP28, EP48."""
     faults = faults_of(text)
     assert len(faults) == 1
     assert faults[0][0] == line
