@@ -50,6 +50,7 @@ class Document:
             )
         text, self._binary = _chunks(data, name=name)
         self._left = limits.bytes_total - len(data)
+        self._tables: dict[str, list[dict[str, Any]]] = {}
         self._resolve = resolve
         self.root = self._parse(text)
         self._check_header()
@@ -61,11 +62,13 @@ class Document:
         return GltfError(message, name=self.name, field=field)
 
     def table(self, key: str) -> list[dict[str, Any]]:
-        """A top-level array of objects; empty when absent."""
-        rows = self.root.get(key, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise self.fail("must be a list of objects", key)
-        return rows
+        """A top-level array of objects; empty when absent. It is looked through once: every index asks for it."""
+        if key not in self._tables:
+            rows = self.root.get(key, [])
+            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+                raise self.fail("must be a list of objects", key)
+            self._tables[key] = rows
+        return self._tables[key]
 
     def mapping(self, owner: dict[str, Any], key: str, field: str) -> dict[str, Any]:
         value = owner.get(key, {})
@@ -109,7 +112,7 @@ class Document:
             raise self.fail(f"must be an index into {target}", field)
         if not 0 <= value < count:
             raise self.fail(
-                f"names {target}[{value}], which does not exist (the file has {count})",
+                f"names {target}[{str(value)[:20]}], which does not exist (the file has {count})",
                 field,
             )
         return value

@@ -8,7 +8,8 @@ import zipfile
 import numpy as np
 import pytest
 
-from datasets.scenes.gltf import GltfError, folder_resolver, read_gltf, zip_resolver
+from datasets.scenes.gltf import GltfError, Limits, folder_resolver, read_gltf, zip_resolver
+from datasets.scenes.gltf.document import Document
 from tests.factories.glb import BINARY, CORNERS, TRIANGLE, data_uri, triangle_document, triangle_glb
 
 
@@ -151,3 +152,19 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
 
     with pytest.raises(GltfError, match=r"buffers\[0\].uri: the file 'mesh.bin' is missing"):
         read_gltf(data, name="room.gltf", resolve=folder_resolver(tmp_path / "room"))
+
+
+def test_a_list_is_looked_through_once_however_often_it_is_referred_to():
+    """SC20: of 100,000 nodes, each named once, the time goes with their number and not with its square."""
+
+    class Rows(list):
+        times = 0
+
+        def __iter__(self):
+            Rows.times += 1
+            return super().__iter__()
+
+    document = Document(triangle_glb(), name="a.glb", resolve=None, limits=Limits())
+    document.root["nodes"] = Rows([{}, {}, {}])
+    assert document.indices({"children": [0, 1, 2]}, "children", "nodes[0]", "nodes") == (0, 1, 2)
+    assert Rows.times == 1
