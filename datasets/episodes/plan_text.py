@@ -93,6 +93,7 @@ def faults_in(error: Any) -> Iterator[tuple[Where, str]]:
 
 
 def told(faults: Iterable[tuple[int | None, str]]) -> list[tuple[int | None, str]]:
+    """As many as anybody reads, and a word about the rest."""
     found = list(itertools.islice(faults, SHOWN_FAULTS + 1))
     if len(found) > SHOWN_FAULTS:
         found[SHOWN_FAULTS] = (None, f"plan: there are more faults than these {SHOWN_FAULTS}; mend them first")

@@ -111,6 +111,7 @@ def test_a_doorway_is_a_gap_of_the_walls_between_two_rooms():
     assert sorted(round(a.yaw, 3) for a in found) == [-1.571, 1.571]
     assert all(a.position == pytest.approx((3.0, 0.0, 2.0), abs=0.1) for a in found)
     assert [a.width_m for a in found] == pytest.approx([1.0, 1.0], abs=0.11)
+    assert all(faults(a, room(*built)) == {} for a in found)
     assert list(doorways_of([], room())) == []
 
 
