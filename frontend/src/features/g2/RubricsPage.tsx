@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconDeviceFloppy, IconRestore } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { Fragment, useState, type ChangeEvent } from 'react';
 import { ApiError } from '../../shared/api/client';
 import { useRoles } from '../../shared/api/session';
 import { dateTime } from '../../shared/lib/format';
@@ -8,6 +8,7 @@ import { usePage } from '../../shared/ui/chrome';
 import { Card, PageHead } from '../../shared/ui/page';
 import { ErrorNote, Loading } from '../../shared/ui/states';
 import { useChangeRubric, useRubrics, type ProjectRubric } from './api';
+import { begin, CRITERION, isLike, onto, savedWords, typed } from './rubricWords';
 import './g2.css';
 
 /** The rubric families in the project's words: what new items begin with. */
@@ -31,7 +32,7 @@ export default function RubricsPage({ slug }: { slug: string }) {
       />
       <div className="rubric-cards">
         {rubrics.data.families.map((family) => (
-          <Family key={`${family.id} ${family.version}`} slug={slug} family={family} mayEdit={mayEdit} />
+          <Family key={family.id} slug={slug} family={family} mayEdit={mayEdit} />
         ))}
       </div>
     </div>
@@ -39,13 +40,40 @@ export default function RubricsPage({ slug }: { slug: string }) {
 }
 
 function Family({ slug, family, mayEdit }: { slug: string; family: ProjectRubric; mayEdit: boolean }) {
-  const [criterion, setCriterion] = useState(family.criterion);
-  const [scores, setScores] = useState(family.scores);
+  const [writing, setWriting] = useState(() => begin(family));
+  if (writing.base.version !== family.version) setWriting(onto(writing, family));
   const change = useChangeRubric(slug);
-  const order = Object.keys(scores).toSorted((a, b) => Number(a) - Number(b));
-  const isLike = (words: ProjectRubric['shipped']) =>
-    words.criterion === criterion && order.every((score) => words.scores[score] === scores[score]);
+  const { mine } = writing;
+  const order = Object.keys(mine.scores).toSorted((a, b) => Number(a) - Number(b));
   const fields = change.error instanceof ApiError ? change.error.fields : {};
+  const field = (name: string) => ({
+    value: name === CRITERION ? mine.criterion : (mine.scores[name] ?? ''),
+    onChange: (e: ChangeEvent<HTMLTextAreaElement>) => {
+      const text = e.currentTarget.value;
+      setWriting((now) => typed(now, name, text));
+    },
+    readOnly: !mayEdit,
+    autosize: true,
+  });
+  const newer = (name: string) => {
+    const words = savedWords(writing, name);
+    return (
+      words !== null && (
+        <p className="rubric-newer f12">
+          <span className="t2">
+            {family.changed_by ?? 'Somebody'} saved meanwhile: <q>{words}</q>
+          </span>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => setWriting((now) => typed(now, name, words))}
+          >
+            Take these words
+          </Button>
+        </p>
+      )
+    );
+  };
   return (
     <Card
       title={`${family.title}, 0–${family.max_score}`}
@@ -59,37 +87,34 @@ function Family({ slug, family, mayEdit }: { slug: string; family: ProjectRubric
         className="rubric-form"
         onSubmit={(e) => {
           e.preventDefault();
-          change.mutate({ family: family.id, criterion, scores, base_version: family.version });
+          change.mutate({ family: family.id, ...mine, base_version: family.version });
         }}
       >
-        <Textarea
-          label="Criterion"
-          aria-label={`${family.title}, criterion`}
-          autosize
-          minRows={2}
-          value={criterion}
-          onChange={(e) => setCriterion(e.currentTarget.value)}
-          readOnly={!mayEdit}
-          error={fields.criterion?.[0]}
-        />
+        <div>
+          <Textarea
+            label="Criterion"
+            aria-label={`${family.title}, criterion`}
+            minRows={2}
+            error={fields.criterion?.[0]}
+            {...field(CRITERION)}
+          />
+          {newer(CRITERION)}
+        </div>
         <div className="scores">
           {order.map((score) => (
             <Fragment key={score}>
               <b className="num" aria-hidden>
                 {score}
               </b>
-              <Textarea
-                aria-label={`${family.title}, score ${score}`}
-                autosize
-                minRows={1}
-                value={scores[score] ?? ''}
-                onChange={(e) => {
-                  const text = e.currentTarget.value;
-                  setScores((now) => ({ ...now, [score]: text }));
-                }}
-                readOnly={!mayEdit}
-                error={fields[`scores.${score}`]?.[0]}
-              />
+              <div>
+                <Textarea
+                  aria-label={`${family.title}, score ${score}`}
+                  minRows={1}
+                  error={fields[`scores.${score}`]?.[0]}
+                  {...field(score)}
+                />
+                {newer(score)}
+              </div>
             </Fragment>
           ))}
         </div>
@@ -99,19 +124,21 @@ function Family({ slug, family, mayEdit }: { slug: string; family: ProjectRubric
             <Button
               type="submit"
               loading={change.isPending}
-              disabled={isLike(family)}
+              disabled={isLike(mine, family)}
               leftSection={<IconDeviceFloppy size={15} aria-hidden />}
             >
               Save {family.title} as version {family.version + 1}
             </Button>
-            {!isLike(family.shipped) && (
+            {!isLike(mine, family.shipped) && (
               <Button
                 variant="default"
                 leftSection={<IconRestore size={15} aria-hidden />}
-                onClick={() => {
-                  setCriterion(family.shipped.criterion);
-                  setScores(family.shipped.scores);
-                }}
+                onClick={() =>
+                  setWriting((now) => ({
+                    ...now,
+                    mine: { criterion: family.shipped.criterion, scores: family.shipped.scores },
+                  }))
+                }
               >
                 Fill in the shipped words
               </Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, query } from '../../shared/api/client';
+import { api, ApiError, query } from '../../shared/api/client';
 import type { Page } from '../../shared/api/types';
 import type { ReasonChoice } from '../../shared/desk';
 import { itemsPath, type ItemDetail, type ItemRow } from '../../shared/desk/api';
@@ -157,5 +157,9 @@ export function useChangeRubric(slug: string) {
       base_version: number;
     }) => api.put<ProjectRubrics>(`${rubricsPath(slug)}/${family}`, words),
     onSuccess: (rubrics) => client.setQueryData(['rubrics', slug], rubrics),
+    onError: (error) =>
+      error instanceof ApiError &&
+      error.code === 'rubric.newer' &&
+      void client.invalidateQueries({ queryKey: ['rubrics', slug] }),
   });
 }

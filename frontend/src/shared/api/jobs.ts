@@ -20,6 +20,7 @@ export function useJob(id: string | null) {
   const ended = jobEnded(job.data);
   const told = useRef<string | null>(null);
   useEffect(() => {
+    if (!ended) told.current = null;
     if (!ended || told.current === id) return;
     told.current = id;
     void client.invalidateQueries({ predicate: (q) => q.queryKey[0] !== 'job' && q.queryKey[0] !== 'me' });

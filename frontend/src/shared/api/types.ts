@@ -35,6 +35,7 @@ export interface JobInfo {
   total: number | null;
   refused: number;
   message: string;
+  error_code?: string;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;

@@ -1,13 +1,17 @@
 import { Button, Progress } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useJob } from '../../../shared/api/jobs';
-import { count, words } from '../../../shared/lib/format';
+import { count, plural, words } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
 import { ErrorNote } from '../../../shared/ui/states';
-import { compositionEnded, type Composition } from '../api';
-import { useComposition } from './api';
+import type { Composition } from '../api';
+import { compositionsPath, useComposition, useRunAgain } from './api';
 import { CompositionResult } from './CompositionResult';
 import { Discard } from './Discard';
+import { mayRunAgain, standingOfComposing, standingOfLooking } from './standing';
 
 function Bar({ job: id, doing, what }: { job: string | null; doing: string; what: string }) {
   const job = useJob(id).data;
@@ -26,6 +30,46 @@ function Bar({ job: id, doing, what }: { job: string | null; doing: string; what
           ? `${count(far)} of ${count(job.total)} ${what}, ${count(job.refused)} without success`
           : 'Waiting for a worker'}
       </p>
+    </>
+  );
+}
+
+/** Work that ended before it was done: why, and the press that lets it go on. */
+function Stopped({
+  slug,
+  job: id,
+  why,
+  failed,
+  rest,
+}: {
+  slug: string;
+  job: string | null;
+  why: string;
+  failed: boolean;
+  rest: string;
+}) {
+  const job = useJob(id).data;
+  const again = useRunAgain(slug);
+  const goesOn = job !== undefined && mayRunAgain(job);
+  return (
+    <>
+      <div className={failed ? 'note no' : 'note'} role="status">
+        <p className="grow">
+          {why} {goesOn && rest}
+        </p>
+        {goesOn && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => again.mutate(job.id)}
+          >
+            Run again
+          </Button>
+        )}
+      </div>
+      {again.isError && <ErrorNote error={again.error} />}
     </>
   );
 }
@@ -52,17 +96,29 @@ export function Running({
   onPlan: (composition: Composition) => void;
   onAgain: (composition: Composition) => void;
 }) {
+  const client = useQueryClient();
   const composition = useComposition(slug, id);
+  const early = ['failed', 'cancelled'].includes(composition.data?.state ?? '');
+  const composingJob = useJob(early ? (composition.data?.job ?? null) : null).data;
+  const measured = composition.data?.measured;
+  const lookingJob = useJob(measured && measured.waiting > 0 ? measured.job : null).data;
+  const state = composition.data?.state;
+  // The list beside it says the same.
+  useEffect(() => {
+    if (state) void client.invalidateQueries({ queryKey: ['rows', compositionsPath(slug)] });
+  }, [client, slug, state]);
   if (composition.isError)
     return <ErrorNote error={composition.error} retry={() => void composition.refetch()} />;
   const c = composition.data;
   if (!c) return <p className="t2">Reading the composition</p>;
-  const ended = compositionEnded(c);
+  const composing = standingOfComposing(c, composingJob);
+  const ended = composing !== 'going';
+  const looking = ended ? standingOfLooking(measured?.waiting ?? 0, lookingJob) : 'over';
   const made = Object.values(c.episodes ?? {}).some((n) => n > 0);
   return (
     <>
       <div className="row wrap">
-        <StateChip state={c.state} />
+        <StateChip state={early && !ended ? 'queued' : c.state} />
         {c.trial && <span className="chip">dry run</span>}
         <span className="t2 f12 num">seed {c.seed}</span>
         <span className="row wrap end">
@@ -81,16 +137,28 @@ export function Running({
         </span>
       </div>
       {!ended && <Bar job={c.job} doing={c.trial ? 'Trying' : 'Composing'} what="tried" />}
-      {ended && (c.measured?.waiting ?? 0) > 0 && (
-        <Bar job={c.measured?.job ?? null} doing="The engine looks" what="looked at by the engine" />
+      {composing === 'stopped' && (
+        <Stopped
+          slug={slug}
+          job={c.job}
+          why={c.failure}
+          failed={c.state === 'failed'}
+          rest="What was composed stays, and it goes on where it was."
+        />
       )}
-      {c.failure && (
-        <div className={c.state === 'failed' ? 'note no' : 'note'}>
-          <p>
-            {c.failure} What was composed stays; its job can be tried again under Jobs and goes on where it
-            was.
-          </p>
-        </div>
+      {looking === 'going' && (
+        <Bar job={measured?.job ?? null} doing="The engine looks" what="looked at by the engine" />
+      )}
+      {looking === 'stopped' && lookingJob && (
+        <Stopped
+          slug={slug}
+          job={lookingJob.id}
+          why={`The engine has ${plural(measured?.waiting ?? 0, 'episode')} still to look at: ${
+            lookingJob.state === 'cancelled' ? 'its job was cancelled.' : lookingJob.message
+          }`}
+          failed={lookingJob.state === 'failed'}
+          rest="What it found stays, and it goes on where it was."
+        />
       )}
       <Now composition={c} />
       {(c.report.groups?.length ?? 0) > 0 && (

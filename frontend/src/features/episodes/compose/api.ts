@@ -3,6 +3,8 @@ import { api, query } from '../../../shared/api/client';
 import type { MapScene } from '../../../shared/map/plan';
 import type { Composition, CompositionReport, Refusal } from '../api';
 import { compositionEnded } from '../api';
+import { jobEnded } from '../../../shared/api/jobs';
+import type { JobInfo } from '../../../shared/api/types';
 import type { PlanFault } from './PlanEditor';
 import type { Names, Schema } from './planHints';
 
@@ -87,15 +89,32 @@ export function useCompose(slug: string) {
   });
 }
 
-/** One composition; asked again while it is composed or the engine still looks at its episodes. */
-export const useComposition = (slug: string, id: string | null) =>
-  useQuery({
+/** One composition; asked again while it is composed, waits for a worker or the engine still looks at its episodes. */
+export function useComposition(slug: string, id: string | null) {
+  const client = useQueryClient();
+  const isJobGoing = (job: string | null | undefined) => {
+    const known = client.getQueryData<JobInfo>(['job', job]);
+    return known !== undefined && !jobEnded(known);
+  };
+  return useQuery({
     queryKey: ['composition', slug, id],
     enabled: id !== null,
     placeholderData: undefined,
     queryFn: () => api.get<Composition>(`${compositionsPath(slug)}/${id}`),
-    refetchInterval: (q) => (isAtWork(q.state.data) ? 1500 : false),
+    refetchInterval: (q) => (isAtWork(q.state.data) || isJobGoing(q.state.data?.job) ? 1500 : false),
   });
+}
+
+/** Puts a job that was given up or cancelled back into its queue. */
+export function useRunAgain(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: string) => api.post<JobInfo>(`/jobs/${job}/retry`),
+    onSuccess: (job) => client.setQueryData(['job', job.id], job),
+    onError: (_, job) => void client.invalidateQueries({ queryKey: ['job', job] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['jobs', slug] }),
+  });
+}
 
 export const isAtWork = (c: Composition | undefined): boolean =>
   !!c && (!compositionEnded(c) || (c.measured?.waiting ?? 0) > 0);

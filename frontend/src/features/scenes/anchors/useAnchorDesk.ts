@@ -15,6 +15,7 @@ import {
 
 const SETTLES_MS = 500;
 const KEPT = 200;
+const OUTLIVES_PAGE = { keepalive: true } as const;
 
 export interface DeskAnchor extends Anchor {
   /** The same through every change: each makes another row with another id. */
@@ -80,7 +81,18 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
   );
   const selected = anchors.find((anchor) => anchor.key === selectedKey) ?? null;
   const leave = useEffectEvent(settle);
-  useEffect(() => () => leave(), []);
+  useEffect(() => {
+    const close = () => {
+      // A name is a change once its field is left.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      leave();
+    };
+    window.addEventListener('pagehide', close);
+    return () => {
+      window.removeEventListener('pagehide', close);
+      leave();
+    };
+  }, []);
 
   const edit = (change: (rows: Anchor[]) => Anchor[]) =>
     client.setQueryData<Anchor[]>(cacheKey, (rows) => change(rows ?? []));
@@ -103,9 +115,13 @@ export function useAnchorDesk(slug: string, scene: string): AnchorDesk {
       );
     if (!id) setKeys((known) => new Map(known).set(own, key));
     try {
-      if (after === null) await api.delete(`${anchorsPath(slug, scene)}/${id}`);
+      if (after === null) await api.delete(`${anchorsPath(slug, scene)}/${id}`, OUTLIVES_PAGE);
       else {
-        const row = await api.post<Anchor>(anchorsPath(slug, scene), { ...valuesOf(after), replaces: id });
+        const row = await api.post<Anchor>(
+          anchorsPath(slug, scene),
+          { ...valuesOf(after), replaces: id },
+          OUTLIVES_PAGE,
+        );
         heads.current.set(key, row.id);
         setKeys((known) => new Map(known).set(row.id, key));
         edit((rows) => rows.map((each) => (each.id === own ? row : each)));
