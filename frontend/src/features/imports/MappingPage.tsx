@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, ApiError } from '../../shared/api/client';
+import { takeLostFocus } from '../../shared/lib/lostFocus';
 import { count, plural, plus } from '../../shared/lib/format';
 import { usePage } from '../../shared/ui/chrome';
 import { Emotion, EMOTIONS } from '../../shared/ui/chips';
@@ -10,7 +11,7 @@ import { Card, PageHead } from '../../shared/ui/page';
 import { Empty, ErrorNote, Loading } from '../../shared/ui/states';
 import { useCollections, type Effects } from './api';
 import { EffectsNote } from './EffectsNote';
-import { rulesOf, type Choice } from './rules';
+import { choicesOf, rulesOf, type Choice } from './rules';
 import './imports.css';
 
 interface SourceLabel {
@@ -51,7 +52,7 @@ interface Diff {
 
 const OPTIONS = [
   ...EMOTIONS.map((value) => ({ value: value as string, label: value as string })),
-  { value: '', label: 'leave out, because …' },
+  { value: '', label: 'exclude, because …' },
 ];
 
 function DiffView({ diff }: { diff: Diff }) {
@@ -59,7 +60,7 @@ function DiffView({ diff }: { diff: Diff }) {
     ...new Set([...EMOTIONS, ...Object.keys(diff.totals_before), ...Object.keys(diff.totals_after)]),
   ];
   const outcome = (o: { label: string; exclusion_reason: string }) =>
-    o.label ? <Emotion label={o.label} /> : <span className="t2">left out: {o.exclusion_reason}</span>;
+    o.label ? <Emotion label={o.label} /> : <span className="t2">excluded: {o.exclusion_reason}</span>;
   return (
     <div className="col" style={{ gap: 10 }}>
       <p className="f14">
@@ -72,14 +73,14 @@ function DiffView({ diff }: { diff: Diff }) {
           </>
         )}
         {diff.kept_out_by_people > 0 &&
-          ` ${plural(diff.kept_out_by_people, 'motion')} ${diff.kept_out_by_people === 1 ? 'stays out because a person left it out' : 'stay out because a person left them out'}.`}
+          ` ${plural(diff.kept_out_by_people, 'motion')} ${diff.kept_out_by_people === 1 ? 'stays out because a person excluded it' : 'stay out because a person excluded them'}.`}
       </p>
       <div className="mapdiff num">
         {keys.map((k) => {
           const [before, after] = [diff.totals_before[k] ?? 0, diff.totals_after[k] ?? 0];
           return (
             <div key={k}>
-              <div className="f12 t2">{k ? <Emotion label={k} /> : 'left out'}</div>
+              <div className="f12 t2">{k ? <Emotion label={k} /> : 'excluded'}</div>
               <b>{count(after)}</b>{' '}
               {after !== before && <span className="t2 f12">{plus(after - before)}</span>}
             </div>
@@ -114,16 +115,17 @@ function DiffView({ diff }: { diff: Diff }) {
 
 function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPageData }) {
   const client = useQueryClient();
-  const [preset, setPreset] = useState(data.mapping?.preset ?? 'free');
-  const [choices, setChoices] = useState<Record<string, Choice>>(() =>
-    Object.fromEntries(
-      data.source_labels.map((s) => [s.source_label, { label: s.label, reason: s.exclusion_reason }]),
-    ),
-  );
+  const version = data.mapping?.version ?? 0;
+  // Only what was touched here: the rest follows what anybody saves meanwhile.
+  const [taken, setTaken] = useState<string | null>(null);
+  const [touched, setTouched] = useState<Record<string, Choice>>({});
+  const [before, setBefore] = useState<MappingPageData['mapping']>(null);
+  const preset = taken ?? data.mapping?.preset ?? 'free';
+  const choices = choicesOf(data.source_labels, touched);
   const body = () => ({
     preset,
     ...rulesOf(data.source_labels, choices),
-    expected_version: data.mapping?.version ?? 0,
+    expected_version: version,
   });
   const path = `/projects/${slug}/collections/${id}/label-mapping`;
   const preview = useMutation({
@@ -132,12 +134,14 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
         api.put<Diff>(`${path}?preview=1`, body()),
         api.post<Effects>(`${path}/effects`, body()),
       ]);
-      return { diff, effects };
+      return { diff, effects, version };
     },
   });
   const apply = useMutation({
-    mutationFn: () => api.put<Diff>(path, body()),
+    mutationFn: (rules: object) => api.put<Diff>(path, rules),
     onSuccess: () => {
+      setTaken(null);
+      setTouched({});
       preview.reset();
       void client.invalidateQueries({
         predicate: (q) => ['label-mapping', 'rows', 'project', 'collections'].includes(String(q.queryKey[0])),
@@ -146,12 +150,14 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
   });
   const choose = (source: string, patch: Partial<Choice>) => {
     preview.reset();
-    setChoices((c) => ({ ...c, [source]: { ...c[source]!, ...patch } }));
+    apply.reset();
+    setTouched((t) => ({ ...t, [source]: { ...choices[source]!, ...patch } }));
   };
   const takePreset = (key: string) => {
     const rules = data.presets[key];
-    setPreset(key);
+    setTaken(key);
     preview.reset();
+    apply.reset();
     if (!rules) return;
     const find = (source: string): Choice => {
       const whole = source.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -161,8 +167,9 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
       }
       return { label: '', reason: choices[source]?.reason || 'no clear counterpart among the five classes' };
     };
-    setChoices(Object.fromEntries(data.source_labels.map((s) => [s.source_label, find(s.source_label)])));
+    setTouched(Object.fromEntries(data.source_labels.map((s) => [s.source_label, find(s.source_label)])));
   };
+  const seen = preview.data?.version === version ? preview.data : null;
   const gaps = data.source_labels.filter(
     (s) =>
       s.source_label !== '' && !choices[s.source_label]?.label && !choices[s.source_label]?.reason.trim(),
@@ -190,7 +197,7 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
               <th>Source label</th>
               <th className="r">Motions</th>
               <th>Becomes</th>
-              <th>Reason for leaving out</th>
+              <th>Reason for excluding</th>
             </tr>
           </thead>
           <tbody>
@@ -203,7 +210,7 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
                   <td className="r">{count(s.motions)}</td>
                   <td>
                     {s.source_label === '' ? (
-                      <span className="t3">always left out</span>
+                      <span className="t3">always excluded</span>
                     ) : (
                       <Select
                         aria-label={`${name} becomes`}
@@ -217,8 +224,10 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
                   </td>
                   <td>
                     {s.source_label !== '' && c.label === '' && (
-                      <TextInput
-                        aria-label={`Reason for leaving out ${name}`}
+                      <Textarea
+                        aria-label={`Reason for excluding ${name}`}
+                        autosize
+                        minRows={1}
                         value={c.reason}
                         onChange={(e) => choose(s.source_label, { reason: e.currentTarget.value })}
                         error={c.reason.trim() === ''}
@@ -233,16 +242,30 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
         </table>
       </Card>
       <Card title="What would change" span={5}>
-        {preview.data ? (
-          <>
-            <DiffView diff={preview.data.diff} />
-            <EffectsNote effects={preview.data.effects} />
-          </>
+        {seen ? (
+          <div className="col" style={{ gap: 10 }}>
+            <DiffView diff={seen.diff} />
+            {seen.diff.changed > 0 && <EffectsNote effects={seen.effects} />}
+          </div>
         ) : apply.data ? (
-          <div className="note ok" role="status">
-            <p>
+          <div className="note ok" role="status" tabIndex={-1} ref={takeLostFocus}>
+            <p className="grow">
               Applied as version {apply.data.version}. {plural(apply.data.changed, 'motion')} changed.
             </p>
+            {before && (
+              <Button
+                variant="default"
+                size="xs"
+                loading={apply.isPending}
+                onClick={() => {
+                  const { preset: was, labels, exclusions } = before;
+                  setBefore(null);
+                  apply.mutate({ preset: was, labels, exclusions, expected_version: version });
+                }}
+              >
+                Undo
+              </Button>
+            )}
           </div>
         ) : (
           <p className="t2">See what a change does before it is applied. An empty class is a normal state.</p>
@@ -268,9 +291,12 @@ function Editor({ slug, id, data }: { slug: string; id: string; data: MappingPag
             See the changes
           </Button>
           <Button
-            onClick={() => apply.mutate()}
+            onClick={() => {
+              setBefore(data.mapping);
+              apply.mutate(body());
+            }}
             loading={apply.isPending}
-            disabled={!preview.data || gaps.length > 0}
+            disabled={!seen || gaps.length > 0}
           >
             Apply
           </Button>
@@ -316,7 +342,7 @@ export default function MappingPage({ slug, id }: { slug: string; id: string }) 
       {page.data.source_labels.length === 0 ? (
         <Empty title="This collection has no motions">Source labels appear here with its first motion.</Empty>
       ) : (
-        <Editor key={page.data.mapping?.version ?? 0} slug={slug} id={id} data={page.data} />
+        <Editor slug={slug} id={id} data={page.data} />
       )}
     </div>
   );

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf } from './rules';
+import { choicesOf, rulesOf } from './rules';
 
 describe('label mapping', () => {
+  it('keeps what was chosen while the rest follows what somebody else saved', () => {
+    const saved = [
+      { source_label: 'joy', label: '', exclusion_reason: 'unclear' },
+      { source_label: 'calm', label: 'neutral', exclusion_reason: '' },
+    ];
+    expect(choicesOf(saved, { joy: { label: 'happy', reason: 'unclear' } })).toEqual({
+      joy: { label: 'happy', reason: 'unclear' },
+      calm: { label: 'neutral', reason: '' },
+    });
+  });
+
   it('writes a label or a reason for each source label, never both', () => {
     const sources = [
       { source_label: 'Bow/Angry' },

@@ -5,7 +5,24 @@ export interface Choice {
 
 const key = (source: string) => source.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** The rules that say exactly what was chosen: a label, or a reason for leaving out. */
+interface Mapped {
+  source_label: string;
+  label: string;
+  exclusion_reason: string;
+}
+/** What the mapping says now, but for what somebody has chosen since. */
+export const choicesOf = (
+  sources: readonly Mapped[],
+  touched: Record<string, Choice>,
+): Record<string, Choice> =>
+  Object.fromEntries(
+    sources.map((s) => [
+      s.source_label,
+      touched[s.source_label] ?? { label: s.label, reason: s.exclusion_reason },
+    ]),
+  );
+
+/** The rules that say exactly what was chosen: a label, or a reason for excluding. */
 export function rulesOf(
   sources: readonly { source_label: string }[],
   choices: Record<string, Choice>,
