@@ -2,6 +2,7 @@ import { Button, CloseButton, Modal, Progress, TagsInput, Textarea, TextInput } 
 import { IconCheck, type Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { count, plural } from '../lib/format';
+import { takeLostFocus } from '../lib/lostFocus';
 import { ErrorNote } from '../ui/states';
 import type { useBulk } from './api';
 import { chosenCount, type Selection } from './selection';
@@ -76,7 +77,7 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
           {actions.map((action) => (
             <Button
               key={action.id}
-              size="compact-md"
+              size="compact-sm"
               variant="default"
               leftSection={<action.icon size={15} stroke={1.7} />}
               onClick={() => ask(action)}
@@ -87,7 +88,7 @@ export default function SelectionBar({ selection, total, one, where, actions, bu
           <CloseButton className="end" onClick={onClear} aria-label="Choose nothing" />
         </section>
       )}
-      {bulk.run && <Outcome bulk={bulk} actions={actions} one={one} />}
+      {bulk.run && <Outcome key={bulk.run.id} bulk={bulk} actions={actions} one={one} />}
       {asking && (
         <AskDialog
           action={asking}
@@ -191,7 +192,7 @@ function Outcome({ bulk, actions, one }: { bulk: Bulk; actions: readonly BulkAct
   const run = bulk.run!;
   const done = run.undoes ? 'put back' : (actions.find((a) => a.id === run.action)?.done ?? 'done');
   return (
-    <section className="bulkoutcome" role="status">
+    <section className="bulkoutcome" role="status" tabIndex={-1} ref={takeLostFocus}>
       <div className="row wrap">
         {bulk.over ? <IconCheck size={16} aria-hidden /> : null}
         <span>
