@@ -93,8 +93,11 @@ function useChange<Given>(slug: string, send: (given: Given) => Promise<Started>
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
+    // Not waited for: the answer is told before the page is another one.
     onSuccess: () =>
-      client.invalidateQueries({ predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows' }),
+      void client.invalidateQueries({
+        predicate: (q) => q.queryKey.includes(slug) || q.queryKey[0] === 'rows',
+      }),
   });
 }
 
