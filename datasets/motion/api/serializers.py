@@ -252,9 +252,14 @@ class NewImportSerializer(serializers.Serializer):
 
 
 class ImportSerializer(IntakeSerializer[Import]):
+    collection = serializers.SerializerMethodField(help_text="Empty where the table names it.")
+
     class Meta:
         model = Import
-        fields = intake_fields("manifest_name")
+        fields = intake_fields("manifest_name", "collection")
+
+    def get_collection(self, motion_import: Import) -> str:
+        return str(motion_import.mapping.get("constants", {}).get("collection", ""))
 
 
 class DifferenceSerializer(serializers.Serializer):

@@ -87,6 +87,7 @@ def test_a_zip_a_mapping_and_a_dry_run(client, project):
     started = finished(start(client, zip=archive, manifest=manifest, mapping=json.dumps(mapping), dry_run="true"))
     body = client.get(f"{URL}/{started['import']['id']}").json()
     assert (body["dry_run"], [r["outcome"] for r in body["rows"]]) == (True, ["accepted", "excluded"])
+    assert body["collection"] == "lab"
     assert MotionAsset.objects.count() == 0
 
 

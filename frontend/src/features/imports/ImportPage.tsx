@@ -127,6 +127,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
   const nameless = !byTable && !collection.trim() && !expected && !/\{collection\b/.test(names.pattern);
   const preview = usePreview(slug, version, paths, nameless || !settled ? null : reading, search);
   const refusal = preview.error instanceof ApiError ? preview.error : null;
+  const patternSays = byTable ? undefined : refusal?.fields['mapping.file_pattern']?.[0];
 
   const add = async (list: File[]) => {
     const read = await chosen.add(list);
@@ -199,7 +200,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
               presets={presets}
               value={names}
               onChange={setNames}
-              problem={refusal?.fields['mapping.file_pattern']?.[0]}
+              problem={patternSays?.replace(/^file_pattern: /, '')}
             />
           )}
           <MeasuresForm
@@ -234,7 +235,11 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             {nameless ? (
               <p className="t2">Name the collection, and what the names say is shown here.</p>
             ) : refusal ? (
-              <ErrorNote error={refusal} />
+              patternSays ? (
+                <p className="t2">The pattern cannot be read; under it stands why.</p>
+              ) : (
+                <ErrorNote error={refusal} />
+              )
             ) : preview.data ? (
               <Preview preview={preview.data} busy={preview.isFetching || !settled} onSearch={setSearch} />
             ) : (
@@ -253,6 +258,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             none="No import yet."
             to={(row) => `/p/${slug}/import/${row.id}`}
             outcomes={['accepted', 'excluded', 'refused']}
+            what={{ head: 'Collection', of: (row) => row.collection || row.manifest_name }}
           />
         </Card>
       </div>

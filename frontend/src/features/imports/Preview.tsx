@@ -15,6 +15,7 @@ function Figure({ n, children, tone }: { n: number; children: ReactNode; tone?: 
 }
 
 function Labels({ preview }: { preview: ImportPreview }) {
+  if (preview.source_labels.length === 0) return <p className="t2">No label is read.</p>;
   return (
     <div className="scrollbox">
       <table className="t">
@@ -34,7 +35,7 @@ function Labels({ preview }: { preview: ImportPreview }) {
                 {use.label ? (
                   <Emotion label={use.label} />
                 ) : (
-                  <span className="t2">left out: {use.exclusion_reason}</span>
+                  <span className="t2">excluded: {use.exclusion_reason}</span>
                 )}
               </td>
             </tr>
@@ -125,7 +126,7 @@ function Examples({ preview }: { preview: ImportPreview }) {
         {preview.examples.map(({ line, motion, label, exclusion_reason }) => (
           <tr key={`${line} ${motion.file}`}>
             <td className="mono">{motion.file}</td>
-            <td>{label ? <Emotion label={label} /> : <span title={exclusion_reason}>left out</span>}</td>
+            <td>{label ? <Emotion label={label} /> : <span title={exclusion_reason}>excluded</span>}</td>
             <td>{motion.source_label || '–'}</td>
             <td>{motion.performer ?? <span className="t3">unknown</span>}</td>
             <td>
@@ -209,7 +210,7 @@ export function Preview({
         <Figure n={preview.read}>read</Figure>
         <Figure n={preview.labelled}>with a label</Figure>
         <Figure n={preview.excluded} tone="warn">
-          left out
+          excluded
         </Figure>
         <Figure n={preview.left_out} tone="no">
           not read

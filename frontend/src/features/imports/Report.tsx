@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { count, plural, words } from '../../shared/lib/format';
+import { useGo } from '../../shared/lib/url';
 import { StateChip } from '../../shared/ui/chips';
 import type { Column } from '../../shared/ui/DataTable';
 import { OutcomeReport, WhenRead } from '../../shared/ui/OutcomeReport';
@@ -9,6 +10,9 @@ import { importEnded, useApplyImport, useImport, type ImportRow } from './api';
 import { Differences } from './Differences';
 
 const warningText = (w: ImportRow['warnings'][number]) => (typeof w === 'string' ? w : w.message);
+
+/** Of a row that has no outcome yet. */
+const SAYS: Record<string, string> = { pending: 'waits its turn' };
 
 function columns(slug: string): Column<ImportRow>[] {
   return [
@@ -32,7 +36,9 @@ function columns(slug: string): Column<ImportRow>[] {
       cell: (r) => {
         const why = r.reason || r.warnings.map(warningText).join(' · ');
         return (
-          <span title={why}>{why || <span className="t3">{words(r.change || 'nothing to say')}</span>}</span>
+          <span title={why}>
+            {why || <span className="t3">{SAYS[r.outcome] ?? words(r.change || 'nothing to say')}</span>}
+          </span>
         );
       },
     },
@@ -49,7 +55,7 @@ const PERFORMANCE: Column<ImportRow> = {
 
 /** One import: counts, progress while it runs, what it changes, and a row for every file. */
 export function Report({ slug, id }: { slug: string; id: string }) {
-  const [, go] = useLocation();
+  const go = useGo();
   const apply = useApplyImport(slug);
   return (
     <WhenRead report={useImport(slug, id)}>

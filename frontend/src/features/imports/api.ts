@@ -12,6 +12,7 @@ export interface ImportInfo {
   state: string;
   dry_run: boolean;
   manifest_name: string;
+  collection: string;
   created_at: string;
   created_by: string;
   finished_at: string | null;

@@ -156,7 +156,7 @@ export default function ItemImportPage({ slug, id }: { slug: string; id: string 
             none="No import yet."
             to={(row) => `/p/${slug}/items/import/${row.id}`}
             outcomes={['new', 'changed', 'unchanged', 'refused']}
-            fileOf={(row) => row.file_name}
+            what={{ head: 'File', of: (row) => row.file_name }}
           />
         </Card>
       </div>

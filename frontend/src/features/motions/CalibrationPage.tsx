@@ -234,7 +234,7 @@ function Worst({ slug, check }: { slug: string; check: CheckCalibration }) {
               <span className="short">{w.name}</span>
               <span className="end row">
                 {w.label !== 'none' && <Emotion label={w.label} />}
-                <b className="num">{figure(w.value, check.unit)}</b>
+                <b className="num nowrap">{figure(w.value, check.unit)}</b>
                 <StateChip state={w.outcome} />
               </span>
             </button>

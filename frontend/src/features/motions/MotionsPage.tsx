@@ -31,7 +31,7 @@ function Label({ motion }: { motion: MotionRow }) {
   return (
     <span className="row" title={why}>
       <Emotion label={motion.label} />
-      <span className="chip line dashed">left out</span>
+      <span className="chip line dashed">excluded</span>
     </span>
   );
 }
@@ -80,10 +80,10 @@ const COLUMNS: LibraryColumn<MotionRow>[] = [
 const ACTIONS: BulkAction[] = [
   {
     id: 'exclude',
-    label: 'Leave out',
+    label: 'Exclude',
     icon: IconEyeOff,
-    done: 'left out',
-    note: 'What is left out is composed into no episode; no import and no label mapping brings it back.',
+    done: 'excluded',
+    note: 'What is excluded is composed into no episode; no import and no label mapping brings it back.',
     fields: [{ name: 'reason', label: 'Why', kind: 'text' }],
   },
   {
@@ -91,7 +91,7 @@ const ACTIONS: BulkAction[] = [
     label: 'Take in again',
     icon: IconEyePlus,
     done: 'taken in again',
-    note: 'What people left out is in again; what the label mapping says holds.',
+    note: 'What people excluded is in again; what the label mapping says holds.',
   },
   {
     id: 'scenario',
@@ -123,7 +123,7 @@ const ACTIONS: BulkAction[] = [
     id: 'inspect',
     label: 'Inspect again',
     icon: IconReload,
-    done: 'waiting for their inspection',
+    done: 'waiting to be inspected',
     note: 'The files are read and checked anew, with the thresholds of today. Until then they can be composed into nothing.',
   },
 ];
@@ -131,7 +131,7 @@ const ACTIONS: BulkAction[] = [
 const wordOf = (facet: string, value: string, label: string) => {
   if (facet === 'label' && (EMOTIONS as readonly string[]).includes(value)) return <Emotion label={value} />;
   if (facet === 'exclusion')
-    return { label: 'By the mapping', person: 'By a person', none: 'Not left out' }[value] ?? words(label);
+    return { label: 'By the mapping', person: 'By a person', none: 'Not excluded' }[value] ?? words(label);
   if (facet === 'checks') return { pass: 'Pass', warn: 'Warn', fail: 'Fail' }[value] ?? words(label);
   return undefined;
 };

@@ -1449,6 +1449,7 @@ export interface Import {
   dry_run?: boolean;
   is_synthetic?: boolean;
   manifest_name?: string;
+  collection: string;
   created_at: string;
   created_by: string;
   finished_at?: string | null;
@@ -1463,6 +1464,7 @@ export interface ImportDetail {
   dry_run?: boolean;
   is_synthetic?: boolean;
   manifest_name?: string;
+  collection: string;
   created_at: string;
   created_by: string;
   finished_at?: string | null;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from './client';
 import type { JobInfo } from './types';
@@ -26,4 +26,20 @@ export function useJob(id: string | null) {
     void client.invalidateQueries({ predicate: (q) => q.queryKey[0] !== 'job' && q.queryKey[0] !== 'me' });
   }, [ended, id, client]);
   return job;
+}
+
+const NOT_BY_REPEATING = new Set(['composition.other_composer', 'job.unknown']);
+/** A job that ended early, unless it would only end so again. */
+export const mayRunAgain = (job: Pick<JobInfo, 'state' | 'error_code'>): boolean =>
+  ['failed', 'cancelled'].includes(job.state) && !NOT_BY_REPEATING.has(job.error_code ?? '');
+
+/** Puts a job that was given up or cancelled back into its queue. */
+export function useRunAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: string) => api.post<JobInfo>(`/jobs/${job}/retry`),
+    onSuccess: (job) => client.setQueryData(['job', job.id], job),
+    onError: (_, job) => void client.invalidateQueries({ queryKey: ['job', job] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
 }

@@ -4,6 +4,8 @@ import { path, rangeOf, thin } from './series';
 describe('plots', () => {
   it('starts at zero and takes in thresholds that are near the data', () => {
     expect(rangeOf([1, 2, null], [3, 100])).toEqual({ low: 0, high: 3.24 });
+    // All thresholds are far away: a sixth of the nearest is the top, 0.06 / 6 and head room.
+    expect(rangeOf([0, 0.0004], [0.06, 0.25]).high).toBeCloseTo(0.0108);
     expect(rangeOf([], []).high).toBeCloseTo(1.08);
     expect(rangeOf([-1, 1])).toEqual({ low: -1, high: 1.16 });
   });

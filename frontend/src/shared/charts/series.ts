@@ -4,6 +4,8 @@ export interface Range {
   high: number;
 }
 
+const NEAR = 6;
+
 /** A range that holds the data and the thresholds worth showing, with head room. */
 export function rangeOf(values: readonly (number | null)[], marks: readonly (number | null)[] = []): Range {
   let low = 0;
@@ -14,10 +16,14 @@ export function rangeOf(values: readonly (number | null)[], marks: readonly (num
     high = Math.max(high, v);
   }
   const data = Number.isFinite(high) ? high : 0;
-  for (const m of marks) {
+  const known = marks.filter((m): m is number => m !== null && Number.isFinite(m));
+  for (const m of known) {
     // A threshold far above everything measured would press the curve flat: leave it off the picture.
-    if (m !== null && Number.isFinite(m) && (data <= 0 || m <= data * 6)) high = Math.max(high, m);
+    if (data <= 0 || m <= data * NEAR) high = Math.max(high, m);
   }
+  // With all of them off it, what is next to nothing looks like it: noise must not fill the picture.
+  const least = Math.min(...known);
+  if (known.length > 0 && least > high) high = least / NEAR;
   if (!Number.isFinite(high) || high <= low) high = low + 1;
   return { low, high: high + (high - low) * 0.08 };
 }

@@ -19,7 +19,19 @@ export class OrbitLink {
   }
 }
 
-/** Drag to orbit, wheel to zoom, arrows and plus/minus when focused. Redraws on resize. */
+/** Whether the wheel over it would scroll what it stands in. */
+function scrollsAround(element: Element): boolean {
+  for (let around = element.parentElement; around; around = around.parentElement)
+    if (
+      around.scrollHeight > around.clientHeight + 1 &&
+      ['auto', 'scroll'].includes(getComputedStyle(around).overflowY)
+    )
+      return true;
+  return false;
+}
+
+/** Drag to orbit, wheel to zoom, arrows and plus/minus when focused. On a page that scrolls, the wheel zooms once the
+ *  view has the focus, or with Ctrl: who scrolls past it gets past it. Redraws on resize. */
 export function useOrbit(
   canvas: RefObject<HTMLCanvasElement | null>,
   opening: Orbit,
@@ -43,6 +55,7 @@ export function useOrbit(
     };
     const onDown = (event: PointerEvent) => element.setPointerCapture(event.pointerId);
     const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && document.activeElement !== element && scrollsAround(element)) return;
       event.preventDefault();
       set(zoom(orbit.current, Math.exp(event.deltaY * 0.001)));
     };

@@ -23,18 +23,19 @@ interface Props<T extends Intake> {
   /** Where the report of one is. */
   to: (row: T) => string;
   outcomes: readonly string[];
-  fileOf?: (row: T) => string;
+  /** What tells one from another beside its time. */
+  what?: { head: string; of: (row: T) => string };
 }
 
 /** Earlier imports or registrations, newest first. */
-export function EarlierIntakes<T extends Intake>({ rows, none, to, outcomes, fileOf }: Props<T>) {
+export function EarlierIntakes<T extends Intake>({ rows, none, to, outcomes, what }: Props<T>) {
   if (rows.length === 0) return <p className="t2">{none}</p>;
   return (
     <table className="t">
       <thead>
         <tr>
           <th>When</th>
-          {fileOf && <th>File</th>}
+          {what && <th>{what.head}</th>}
           <th>State</th>
           {outcomes.map((outcome) => (
             <th key={outcome} className="r">
@@ -51,9 +52,9 @@ export function EarlierIntakes<T extends Intake>({ rows, none, to, outcomes, fil
               <Link href={to(row)}>{dateTime(row.created_at)}</Link>
               {row.dry_run && <span className="chip tagchip">dry run</span>}
             </td>
-            {fileOf && (
+            {what && (
               <td>
-                <span className="short">{fileOf(row)}</span>
+                <span className="short">{what.of(row)}</span>
               </td>
             )}
             <td>

@@ -2,8 +2,10 @@ import { Progress } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useJob } from '../api/jobs';
 import { count, words } from '../lib/format';
+import { takeLostFocus } from '../lib/lostFocus';
 import { StateChip } from './chips';
 import { DataTable, type Column } from './DataTable';
+import { RunAgain } from './RunAgain';
 import { ErrorNote } from './states';
 
 /** Worst first, so that what needs a hand is on top. */
@@ -48,6 +50,10 @@ export function WhenRead<T>({ report, children }: WaitingProps<T>) {
 /** What became of each row of something brought in: progress while it runs, a filter by outcome, a line for each. */
 export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
   const job = useJob(p.jobId);
+  // Its job may have been put back into the queue with no worker yet, or have ended where nobody could say so here.
+  const ofJob = job.data?.state ?? p.state;
+  const stopped = p.state !== 'done' && ['failed', 'cancelled'].includes(ofJob);
+  const going = !stopped && (!p.ended || (p.state !== 'done' && job.data !== undefined));
   const [only, setOnly] = useState<string | null>(null);
   const counted = (outcome: string) =>
     p.counts?.[outcome] ?? p.rows.filter((row) => row.outcome === outcome).length;
@@ -69,10 +75,10 @@ export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
   return (
     <div className="col report">
       <div className="row wrap">
-        <StateChip state={p.state} />
+        <StateChip state={stopped ? ofJob : going && p.ended ? 'queued' : p.state} />
         {p.children}
       </div>
-      {!p.ended && (
+      {going && (
         <>
           <Progress
             size={6}
@@ -81,7 +87,7 @@ export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
             aria-label={p.what}
           />
           {job.data && (
-            <p className="f12 t2 num" role="status">
+            <p className="f12 t2 num" role="status" tabIndex={-1} ref={takeLostFocus}>
               {job.data.total
                 ? `${count(job.data.done)} of ${count(job.data.total)}`
                 : 'Waiting for a worker'}
@@ -90,10 +96,13 @@ export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
           )}
         </>
       )}
-      {p.failure && (
-        <div className="note no" role="alert">
-          <p>{p.failure}</p>
-        </div>
+      {stopped && (
+        <RunAgain
+          job={p.jobId}
+          why={p.failure || (ofJob === 'failed' ? 'It did not finish.' : 'It was cancelled.')}
+          failed={ofJob === 'failed'}
+          rest="What came in stays, and it goes on where it was."
+        />
       )}
       <div className="row wrap" role="group" aria-label="Outcomes">
         {facet(null, 'All', p.total ?? p.rows.length)}

@@ -50,7 +50,6 @@ export function Discard({ slug, id }: { slug: string; id: string }) {
           </Button>
           {all > 0 && (
             <Button
-              color="red"
               loading={discard.isPending}
               onClick={() => discard.mutate(all, { onSuccess: () => setAsks(false) })}
             >

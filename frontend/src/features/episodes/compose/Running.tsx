@@ -1,17 +1,18 @@
 import { Button, Progress } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useJob } from '../../../shared/api/jobs';
+import { takeLostFocus } from '../../../shared/lib/lostFocus';
 import { count, plural, words } from '../../../shared/lib/format';
 import { StateChip } from '../../../shared/ui/chips';
+import { RunAgain } from '../../../shared/ui/RunAgain';
 import { ErrorNote } from '../../../shared/ui/states';
 import type { Composition } from '../api';
-import { compositionsPath, useComposition, useRunAgain } from './api';
+import { compositionsPath, useComposition } from './api';
 import { CompositionResult } from './CompositionResult';
 import { Discard } from './Discard';
-import { mayRunAgain, standingOfComposing, standingOfLooking } from './standing';
+import { standingOfComposing, standingOfLooking } from './standing';
 
 function Bar({ job: id, doing, what }: { job: string | null; doing: string; what: string }) {
   const job = useJob(id).data;
@@ -25,51 +26,13 @@ function Bar({ job: id, doing, what }: { job: string | null; doing: string; what
         value={job?.total ? (100 * far) / job.total : 100}
         aria-label={doing}
       />
-      <p className="f12 t2 num" role="status">
+      <p className="f12 t2 num" role="status" tabIndex={-1} ref={takeLostFocus}>
         {job?.total && job.state !== 'queued'
           ? `${count(far)} of ${count(job.total)} ${what}, ${count(job.refused)} without success`
-          : 'Waiting for a worker'}
+          : job?.state === 'running'
+            ? 'Reading scenes and motions'
+            : 'Waiting for a worker'}
       </p>
-    </>
-  );
-}
-
-/** Work that ended before it was done: why, and the press that lets it go on. */
-function Stopped({
-  slug,
-  job: id,
-  why,
-  failed,
-  rest,
-}: {
-  slug: string;
-  job: string | null;
-  why: string;
-  failed: boolean;
-  rest: string;
-}) {
-  const job = useJob(id).data;
-  const again = useRunAgain(slug);
-  const goesOn = job !== undefined && mayRunAgain(job);
-  return (
-    <>
-      <div className={failed ? 'note no' : 'note'} role="status">
-        <p className="grow">
-          {why} {goesOn && rest}
-        </p>
-        {goesOn && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconRefresh size={15} aria-hidden />}
-            loading={again.isPending}
-            onClick={() => again.mutate(job.id)}
-          >
-            Run again
-          </Button>
-        )}
-      </div>
-      {again.isError && <ErrorNote error={again.error} />}
     </>
   );
 }
@@ -113,7 +76,7 @@ export function Running({
   if (!c) return <p className="t2">Reading the composition</p>;
   const composing = standingOfComposing(c, composingJob);
   const ended = composing !== 'going';
-  const looking = ended ? standingOfLooking(measured?.waiting ?? 0, lookingJob) : 'over';
+  const looking = ended ? standingOfLooking(measured, lookingJob) : 'over';
   const made = Object.values(c.episodes ?? {}).some((n) => n > 0);
   return (
     <>
@@ -138,8 +101,7 @@ export function Running({
       </div>
       {!ended && <Bar job={c.job} doing={c.trial ? 'Trying' : 'Composing'} what="tried" />}
       {composing === 'stopped' && (
-        <Stopped
-          slug={slug}
+        <RunAgain
           job={c.job}
           why={c.failure}
           failed={c.state === 'failed'}
@@ -150,8 +112,7 @@ export function Running({
         <Bar job={measured?.job ?? null} doing="The engine looks" what="looked at by the engine" />
       )}
       {looking === 'stopped' && lookingJob && (
-        <Stopped
-          slug={slug}
+        <RunAgain
           job={lookingJob.id}
           why={`The engine has ${plural(measured?.waiting ?? 0, 'episode')} still to look at: ${
             lookingJob.state === 'cancelled' ? 'its job was cancelled.' : lookingJob.message

@@ -105,17 +105,6 @@ export function useComposition(slug: string, id: string | null) {
   });
 }
 
-/** Puts a job that was given up or cancelled back into its queue. */
-export function useRunAgain(slug: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (job: string) => api.post<JobInfo>(`/jobs/${job}/retry`),
-    onSuccess: (job) => client.setQueryData(['job', job.id], job),
-    onError: (_, job) => void client.invalidateQueries({ queryKey: ['job', job] }),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['jobs', slug] }),
-  });
-}
-
 export const isAtWork = (c: Composition | undefined): boolean =>
   !!c && (!compositionEnded(c) || (c.measured?.waiting ?? 0) > 0);
 

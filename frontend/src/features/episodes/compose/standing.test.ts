@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mayRunAgain, standingOfComposing, standingOfLooking } from './standing';
+import { mayRunAgain } from '../../../shared/api/jobs';
+import { standingOfComposing, standingOfLooking } from './standing';
 
 test('EP13: a composition that ended early has stopped, and goes on as soon as its job is in the queue again', () => {
   expect(standingOfComposing({ state: 'composing' }, undefined)).toBe('going');
@@ -9,10 +10,12 @@ test('EP13: a composition that ended early has stopped, and goes on as soon as i
 });
 
 test('the engine has stopped where its job ended early and episodes wait', () => {
-  expect(standingOfLooking(3, { state: 'failed' })).toBe('stopped');
-  expect(standingOfLooking(3, { state: 'running' })).toBe('going');
-  expect(standingOfLooking(3, undefined)).toBe('going');
-  expect(standingOfLooking(0, { state: 'failed' })).toBe('over');
+  expect(standingOfLooking({ waiting: 3, job: 'j' }, { state: 'failed' })).toBe('stopped');
+  expect(standingOfLooking({ waiting: 3, job: 'j' }, { state: 'running' })).toBe('going');
+  expect(standingOfLooking({ waiting: 3, job: 'j' }, undefined)).toBe('going');
+  expect(standingOfLooking({ waiting: 0, job: 'j' }, { state: 'failed' })).toBe('over');
+  // Composing stopped before anybody asked the engine.
+  expect(standingOfLooking({ waiting: 3, job: null }, undefined)).toBe('over');
 });
 
 test('what would only fail again is not offered again', () => {

@@ -12,12 +12,11 @@ export function standingOfComposing(c: Pick<Composition, 'state'>, job: Job | un
   return job && !jobEnded(job) ? 'going' : 'stopped';
 }
 
-/** A job of the engine that was given up or cancelled leaves episodes that nobody looks at. */
-export function standingOfLooking(waiting: number, job: Job | undefined): Standing {
-  if (waiting === 0) return 'over';
+/** The engine is asked once all is composed. Its job, given up or cancelled, leaves episodes that nobody looks at. */
+export function standingOfLooking(
+  found: { waiting: number; job: string | null } | undefined,
+  job: Job | undefined,
+): Standing {
+  if (!found || found.waiting === 0 || found.job === null) return 'over';
   return job && ['failed', 'cancelled'].includes(job.state) ? 'stopped' : 'going';
 }
-
-const NOT_BY_REPEATING = new Set(['composition.other_composer', 'job.unknown']);
-export const mayRunAgain = (job: Job): boolean =>
-  ['failed', 'cancelled'].includes(job.state) && !NOT_BY_REPEATING.has(job.error_code ?? '');

@@ -4,6 +4,7 @@ import { TopDownMap } from '../../../shared/map/TopDownMap';
 import { Facts } from '../../../shared/ui/page';
 import type { MapScene } from '../../../shared/map/plan';
 import { lengths, type ScenePreview } from './api';
+import '../../../shared/scene3d/scene3d.css';
 
 const metres = (sizes: readonly number[]) => `${lengths([sizes[0] ?? 0, sizes[2] ?? 0, sizes[1] ?? 0])} m`;
 

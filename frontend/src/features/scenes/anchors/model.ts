@@ -29,7 +29,7 @@ export const KINDS = [
   { kind: 'seat', word: 'Seat', plural: 'Seats', color: '#9dabff', binding: 'place.1' },
   { kind: 'door', word: 'Door', plural: 'Doors', color: '#ffb27a', binding: 'place.2' },
   { kind: 'walkway', word: 'Walkway', plural: 'Walkways', color: '#4fcab0', binding: 'place.3' },
-  { kind: 'free_floor', word: 'Free floor', plural: 'Free floor', color: '#d4dae2', binding: 'place.4' },
+  { kind: 'free_floor', word: 'Free floor', plural: 'Free floors', color: '#d4dae2', binding: 'place.4' },
 ] as const;
 export const lookOf = (kind: Kind) => KINDS.find((look) => look.kind === kind) ?? KINDS[0];
 
