@@ -13,6 +13,7 @@ from typing import IO
 from datasets.intake.text import TextError, check_text, shown
 
 _CHUNK = 1 << 20
+_NAME_IS_UTF8 = 0x800
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,9 @@ def read_archive(opened: IO[bytes], *, limits: ArchiveLimits | None = None) -> I
         for info in infos:
             if info.is_dir():
                 continue
-            refusal = _refusal(info, seen, limits)
-            path = safe_shown(info.filename) if refusal else clean_path(info.filename)
+            name = _name_of(info)
+            refusal = _refusal(info, name, seen, limits)
+            path = safe_shown(name) if refusal else clean_path(name)
             if refusal:
                 yield ArchiveEntry(path, None, refusal)
                 continue
@@ -149,9 +151,19 @@ def safe_shown(path: str) -> str:
     return shown(path, 200)[1:-1]
 
 
-def _refusal(info: zipfile.ZipInfo, seen: set[str], limits: ArchiveLimits) -> str:
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """Some systems write names in UTF-8 and do not say so; the standard then has them read as code page 437."""
+    if info.flag_bits & _NAME_IS_UTF8:
+        return info.filename
     try:
-        path = clean_path(info.filename)
+        return info.filename.encode("cp437").decode()
+    except UnicodeError:
+        return info.filename
+
+
+def _refusal(info: zipfile.ZipInfo, name: str, seen: set[str], limits: ArchiveLimits) -> str:
+    try:
+        path = clean_path(name)
     except EntryError as error:
         return str(error)
     mode = info.external_attr >> 16

@@ -54,6 +54,14 @@ def test_harmless_paths_are_written_one_way():
     assert clean_path("a..b/c.bvh") == "a..b/c.bvh"
 
 
+@pytest.mark.parametrize(("written", "read"), [("hüfte".encode(), "hüfte"), (b"h\x81fte", "hüfte"), (b"\xe5x", "σx")])
+def test_a_name_is_read_as_utf_8_where_it_is_that_whether_or_not_the_archive_says_so(written, read):
+    """MO28. macOS packs UTF-8 without a word. In code page 437 0x81 is ü and 0xE5 is σ; neither is UTF-8 so."""
+    data = packed([("?" * len(written), b"x")]).getvalue().replace(b"?" * len(written), written)
+
+    assert outcomes(io.BytesIO(data)) == {read: "x"}
+
+
 def test_the_rest_of_the_archive_goes_on():
     """MO28"""
     link = zipfile.ZipInfo("link.bvh")
