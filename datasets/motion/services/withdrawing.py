@@ -4,11 +4,12 @@ recorded, what it was called and who performed it do not."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import batched
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, Q, TextField, Value
+from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat
 
 from affectory.accounts.models import User
@@ -29,6 +30,8 @@ from datasets.motion.models import (
 )
 
 GONE = "withdrawn"
+_TELLING = 3
+"""How many characters of a name it takes to tell somebody by: "F1" stands in half of all file names."""
 _TEXT = TextField()
 NO_CONSENT: dict[str, Any] = {"licence": "", "consent_reference": "", "consent_terms": "", "consented_on": None}
 """What a licence and a consent form may say about who was recorded."""
@@ -113,6 +116,11 @@ def withdraw_performer(performer: Performer, sentence: str) -> None:
     """Needs the caller's transaction. The row stays: it ties takes of one person together."""
     name: Name = (What.PERFORMER, performer.collection.name, performer.name)
     mark_withdrawn(performer.collection.project_id, [name], sentence)
+    named = Q(fields__collection=performer.collection.name, fields__performer=performer.name)
+    if len(performer.name) >= _TELLING:
+        told = Q(file__contains=performer.name) | Q(reason__contains=performer.name)
+        named |= told & Q(motion=None) & ~Q(outcome=RowOutcome.PENDING.value)
+    _forget_rows(ImportRow.objects.filter(named, motion_import__project=performer.collection.project_id))
     performer.name = f"{GONE} {performer.pk.hex[:8]}"
     for column, value in NO_CONSENT.items():
         setattr(performer, column, value)
@@ -122,6 +130,11 @@ def withdraw_performer(performer: Performer, sentence: str) -> None:
 def withdraw_collection(collection: Collection, sentence: str) -> None:
     """Needs the caller's transaction, after the collection's motions."""
     mark_withdrawn(collection.project_id, [(What.COLLECTION, collection.name)], sentence)
+    rows = ImportRow.objects.filter(motion_import__project=collection.project_id)
+    own = Q(fields__collection=collection.name) | Q(motion__collection=collection)
+    # Lines that could not even be read, of imports that brought it, may be its lines too.
+    unread = Q(fields={}, motion=None, motion_import__in=rows.filter(own).values("motion_import"))
+    _forget_rows(rows.filter(own | unread))
     collection.name = f"{GONE} {collection.pk.hex[:8]}"
     for name, value in NO_CONSENT.items():
         setattr(collection, name, value)
@@ -155,12 +168,18 @@ def _bytes_of_imports(ids: list[UUID], sources: set[str]) -> set[str]:
 
 def _forget_reports(ids: list[UUID], sources: list[str], external_ids: list[str]) -> None:
     """The reports of imports say of these rows that they were withdrawn, and name them nowhere else."""
-    own = ImportRow.objects.filter(Q(motion__in=ids) | Q(source_sha256__in=sources))
-    # What has not had its turn yet has it herewith: nothing is left that an import could read.
-    own.filter(outcome=RowOutcome.PENDING.value).update(outcome=RowOutcome.REFUSED.value)
-    own.update(file=GONE, reason=GONE, field="", warnings=[], fields={}, changes=[])
+    _forget_rows(ImportRow.objects.filter(Q(motion__in=ids) | Q(source_sha256__in=sources)))
     with connection.cursor() as cursor:
         cursor.execute(_NAMED_ELSEWHERE, [GONE, external_ids])
+
+
+def _forget_rows(rows: QuerySet[ImportRow]) -> None:
+    ids = list(rows.values_list("pk", flat=True))
+    for some in batched(ids, 5000):
+        own = ImportRow.objects.filter(pk__in=some)
+        # What has not had its turn yet has it herewith: nothing is left that an import could read.
+        own.filter(outcome=RowOutcome.PENDING.value).update(outcome=RowOutcome.REFUSED.value)
+        own.update(file=GONE, reason=GONE, field="", warnings=[], fields={}, changes=[])
 
 
 _NAMED_ELSEWHERE = f"""

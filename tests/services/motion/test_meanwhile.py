@@ -11,7 +11,7 @@ from datasets.motion import services
 from datasets.motion.models import Import, ImportRow, MotionAsset
 from datasets.motion.services import inspection, running
 from export.withdrawals.services import withdraw
-from tests.factories.motion import bvh_bytes, manifest_csv, zip_bytes
+from tests.factories.motion import bvh_bytes, manifest_csv, run_motion_import, zip_bytes
 
 
 @pytest.fixture(autouse=True)
@@ -31,13 +31,14 @@ def an_import(actor, project, seeds: dict[str, int], **options) -> Import:
     )
 
 
-def withdrawn(actor, motion: MotionAsset) -> None:
+def withdrawn(actor, motion: MotionAsset, *, kind: str = "motion", subject=None) -> None:
+    subject = subject or motion
     withdraw(
         actor=actor,
         project=motion.project,
-        kind="motion",
-        subject_id=motion.pk,
-        typed_name=motion.name,
+        kind=kind,
+        subject_id=subject.pk,
+        typed_name=subject.name,
         reason="consent_withdrawn",
         sentence="Whoever was recorded asked for it.",
     )
@@ -105,6 +106,39 @@ def test_wd3_an_inspection_that_ends_after_a_withdrawal_leaves_no_bytes(project,
     assert (motion.retargeted_sha256, motion.positions_sha256, motion.skeleton) == ("", "", {})
     for data in (found[0].positions, found[0].retargeted):
         assert not storage.exists(sha256_hex(data))
+
+
+@pytest.mark.parametrize("kind", ["performer", "collection"])
+def test_wd6_reports_name_a_withdrawn_person_or_collection_nowhere(project, maintainer, kind):
+    """Neither a line that was refused and became no motion, nor one that waits for its turn; others stay."""
+    row = {"collection": "studio", "performer": "Ruth", "source_label": "sad", "licence": "x"}
+    rows = [
+        row | {"file": "a.bvh", "performance": "one"},
+        row | {"file": "Ruth again.bvh", "performance": "one"},
+        row | {"file": "o.bvh", "collection": "other", "performer": "Rosa"},
+    ]
+    files = {"a.bvh": bvh_bytes(1), "Ruth again.bvh": bvh_bytes(2), "o.bvh": bvh_bytes(3)}
+    done = run_motion_import(maintainer, project, files, rows)
+    waits = services.import_files(
+        actor=maintainer,
+        project=project,
+        files=[services.IncomingFile("Ruth late.bvh", bvh_bytes(4))],
+        manifest=services.IncomingFile("m.csv", manifest_csv([row | {"file": "Ruth late.bvh"}])),
+        queue=False,
+    )
+    running._plan(waits)
+    motion = MotionAsset.objects.get(name="a.bvh")
+    subject = getattr(motion, kind)
+    withdrawn(maintainer, motion, kind=kind, subject=subject)
+    assert list(done.rows.values_list("file", "outcome")) == [
+        ("withdrawn", "accepted"),
+        ("withdrawn", "refused"),
+        ("o.bvh", "accepted"),
+    ]
+    assert services.run_import(import_id=waits.pk).state == "done"
+    assert list(waits.rows.values_list("file", "outcome", "reason", "fields")) == [
+        ("withdrawn", "refused", "withdrawn", {})
+    ]
 
 
 def test_wd4_an_archive_or_a_table_that_went_with_a_withdrawal_is_said_to_be_gone(project, maintainer):
