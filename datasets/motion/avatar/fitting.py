@@ -15,7 +15,7 @@ from datasets.motion.avatar.fitted import FittedAvatar, parts_of, thickness_of
 from datasets.motion.avatar.rig import AvatarError, Piece, Rig, avatar_joints_of, pieces_of, read_rig
 from datasets.motion.avatar.skeleton import AVATAR_HEIGHT_M, AVATAR_JOINTS, JOINT_INDEX, LEG_LENGTH_M, REST_POSITIONS
 from datasets.motion.rotations import between, from_axes, matrices, normalised
-from datasets.scenes.gltf import MORPHS, decode_image
+from datasets.scenes.gltf import MORPHS, GltfError, decode_image
 
 Floats = NDArray[np.float64]
 
@@ -46,6 +46,7 @@ def fit_avatar(data: bytes, *, name: str) -> tuple[FittedAvatar, dict[str, Any]]
     if count > MOST_VERTICES:
         raise AvatarError(f"{name}: has {count:,} vertices; reduce them to {MOST_VERTICES:,} at most")
     positions, normals, joints, weights, colours, triangles = [], [], [], [], [], []
+    pictures = _pictures(rig, pieces, name)
     start = 0
     for piece in pieces:
         place, normal, own, share = _moved(piece, moved_with, moves)
@@ -53,7 +54,7 @@ def fit_avatar(data: bytes, *, name: str) -> tuple[FittedAvatar, dict[str, Any]]
         normals.append(normal)
         joints.append(own)
         weights.append(share)
-        colours.append(_colours(rig, piece, name))
+        colours.append(_colours(piece, pictures))
         faces = piece.instance.primitive.faces.astype(np.int64) + start
         triangles.append(faces[:, ::-1] if piece.mirrored != frame.mirrors else faces)
         start += len(place)
@@ -262,7 +263,17 @@ def _moved(piece: Piece, moved_with: NDArray[np.int64], moves: Floats) -> tuple[
     return places, normals, order, kept
 
 
-def _colours(rig: Rig, piece: Piece, name: str) -> Floats:
+def _pictures(rig: Rig, pieces: tuple[Piece, ...], name: str) -> dict[int, NDArray[np.uint8]]:
+    """The pictures that the pieces show, sRGB; each is decoded once."""
+    used = {material.image for piece in pieces if (material := piece.instance.primitive.material).image is not None}
+    try:
+        decoded = {image: decode_image(rig.scene.images[image], name=name) for image in sorted(used)}
+    except GltfError as error:
+        raise AvatarError(str(error)) from error
+    return {image: np.asarray(picture.convert("RGB")) for image, picture in decoded.items()}
+
+
+def _colours(piece: Piece, pictures: dict[int, NDArray[np.uint8]]) -> Floats:
     """Linear RGB per vertex: the material's colour, times the vertex' own, times the picture there."""
     primitive = piece.instance.primitive
     colours = np.tile(np.array(primitive.material.base_colour[:3]), (len(piece.positions), 1))
@@ -270,11 +281,11 @@ def _colours(rig: Rig, piece: Piece, name: str) -> Floats:
         colours = colours * primitive.colours[:, :3]
     image = primitive.material.image
     if image is not None and primitive.uv is not None:
-        picture = np.asarray(decode_image(rig.scene.images[image], name=name).convert("RGB"), np.float64) / 255.0
+        picture = pictures[image]
         height, width = picture.shape[:2]
         column = np.clip((primitive.uv[:, 0] % 1.0) * width, 0, width - 1).astype(int)
         row = np.clip((primitive.uv[:, 1] % 1.0) * height, 0, height - 1).astype(int)
-        seen = picture[row, column]
+        seen = picture[row, column].astype(np.float64) / 255.0
         colours = colours * np.where(seen <= 0.04045, seen / 12.92, ((seen + 0.055) / 1.055) ** 2.4)
     return np.asarray(np.clip(colours, 0.0, 1.0))
 

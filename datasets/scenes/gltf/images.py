@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 from PIL import Image as Pillow
+from PIL import UnidentifiedImageError
 
 from .errors import GltfError, Limits
 from .types import GltfScene, Image
@@ -15,8 +16,9 @@ _KTX2 = b"\xabKTX 20"
 
 def decode_image(image: Image, *, name: str, limits: Limits | None = None) -> Pillow.Image:
     """RGBA. The header's size is checked before a pixel is decoded."""
+    picture = _opened(image, name, limits)
     try:
-        return _opened(image, name, limits).convert("RGBA")
+        return picture.convert("RGBA")
     except _BROKEN as error:
         raise _unreadable(image, name, error) from error
 
@@ -49,5 +51,6 @@ def _opened(image: Image, name: str, limits: Limits | None) -> Pillow.Image:
 
 
 def _unreadable(image: Image, name: str, error: Exception) -> GltfError:
-    message = f"the picture is not a readable PNG, JPEG or WebP ({error})"
-    return GltfError(message, name=name, field=image.name)
+    # That none of the formats knows it is said with an address in memory.
+    why = "" if isinstance(error, UnidentifiedImageError) else f" ({error})"
+    return GltfError(f"the picture is not a readable PNG, JPEG or WebP{why}", name=name, field=image.name)

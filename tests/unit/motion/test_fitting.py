@@ -14,6 +14,7 @@ from datasets.motion.bvh import parse_bvh
 from datasets.motion.retarget import retarget
 from datasets.scenes.gltf import read_gltf
 from tests.factories.clips import Box, boxes_glb
+from tests.factories.glb import data_uri
 from tests.factories.motion import bvh_bytes
 from tests.factories.rigs import MIXAMO, character, scale_accessor, scale_part
 
@@ -184,6 +185,15 @@ def eight_joints_a_vertex(document, binary):
         own |= {"JOINTS_1": own["JOINTS_0"], "WEIGHTS_1": own["WEIGHTS_0"]}
 
 
+def picture(data):
+    def change(document, binary):
+        document["images"] = [{"uri": data_uri(data)}]
+        document["textures"] = [{"source": 0}]
+        document["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = {"index": 0}
+
+    return change
+
+
 def two_people(document, binary):
     """All nodes and the skin a second time."""
     count = len(document["nodes"])
@@ -200,6 +210,7 @@ def two_people(document, binary):
     [
         ({"armature": {"scale": [0.0, 0.0, 0.0]}}, "a scale of 0 presses it flat; apply its transforms"),
         ({"armature": {"scale": [1.0, 0.0, 1.0]}}, "a scale of 0 presses it flat; apply its transforms"),
+        ({"change": picture(b"no picture")}, "images[0]: the picture is not a readable PNG, JPEG or WebP; mend it"),
         ({"change": two_people}, "holds the skeletons of several people; keep one of them"),
         ({"change": eight_joints_a_vertex}, "(one sums to 0.5); let four joints at most move a vertex"),
         ({"change": scale_accessor("inverseBindMatrices", 1e20)}, "an inverse bind matrix of its skin cannot be"),
