@@ -16,6 +16,9 @@ from .types import GltfScene, Matrix, Mesh, Node, Skin
 # Beyond this, 32-bit floats no longer tell neighbouring vertices apart.
 _FARTHEST = 1e7
 
+ROUNDED = 0.01
+"""By so much the length of a rotation may differ from 1."""
+
 
 def read_gltf(
     source: bytes | Path | str,
@@ -185,8 +188,8 @@ def _local(document: Document, row: dict[str, Any], field: str) -> Matrix:
     q = np.array(document.numbers(row, "rotation", field, 4, (0.0, 0.0, 0.0, 1.0)))
     s = document.numbers(row, "scale", field, 3, (1.0, 1.0, 1.0))
     length = float(np.linalg.norm(q))
-    if not 1e-6 < length < 1e6:
-        raise document.fail("is not a rotation", f"{field}.rotation")
+    if not abs(length - 1) <= ROUNDED:
+        raise document.fail(f"is not a rotation: its length is {length:.3g}, not 1", f"{field}.rotation")
     x, y, z, w = q / length
     local = np.eye(4)
     local[:3, :3] = np.array(

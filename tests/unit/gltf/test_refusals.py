@@ -54,6 +54,7 @@ CASES = [
         "already a child",
     ),
     ("not a rotation", _set("nodes.0.rotation", [0, 0, 0, 0]), BINARY, "nodes[0].rotation", "not a rotation"),
+    ("double turn", _set("nodes.0.rotation", [0, 0, 0, 2]), BINARY, "nodes[0].rotation", "its length is 2, not 1"),
     ("far away", _set("nodes.0.scale", [1e308] * 3), BINARY, "nodes[0]", "farther than 1e+07 units"),
     ("infinite position", None, INFINITE, "accessors[0]", "POSITION is not finite: element 1"),
     ("NaN position", None, NOT_A_NUMBER, "accessors[0]", "POSITION is not finite: element 1"),
