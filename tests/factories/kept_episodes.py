@@ -82,7 +82,11 @@ def make_motion(collection: Collection, n: int, *, performer: str | None, label:
 def make_episode(
     motion: MotionAsset, scene: Scene, n: int, *, avatar: Avatar | None = None, **changes: Any
 ) -> Episode:
-    spec = EpisodeSpec(
+    return _saved(_kept(_controlled(motion, scene, n, avatar), motion, scene, avatar=avatar, **changes))
+
+
+def _controlled(motion: MotionAsset, scene: Scene, n: int, avatar: Avatar | None = None) -> EpisodeSpec:
+    return EpisodeSpec(
         family="observation_controlled",
         challenge=("far_visible", "rear_view")[n % 2],
         scene_sha256=scene.glb_sha256,
@@ -92,7 +96,6 @@ def make_episode(
         duration_s=3.0,
         avatar_sha256=avatar.glb_sha256 if avatar else "",
     )
-    return _kept(spec, motion, scene, avatar=avatar, **changes)
 
 
 def make_grounded(motion: MotionAsset, scene: Scene, n: int, *, action: str = "sit", **changes: Any) -> Episode:
@@ -109,7 +112,7 @@ def make_grounded(motion: MotionAsset, scene: Scene, n: int, *, action: str = "s
         action=action,
         anchor={"kind": kind, "position": (1.5, 0.45, -2.25), "yaw": 0.5},
     )
-    return _kept(spec, motion, scene, **changes)
+    return _saved(_kept(spec, motion, scene, **changes))
 
 
 def make_pair(
@@ -155,7 +158,7 @@ def make_dyad(
         duration_s=3.0,
         target=target,
     )
-    return _kept(spec, first, scene, second_motion=second, second_label=second.label, **changes)
+    return _saved(_kept(spec, first, scene, second_motion=second, second_label=second.label, **changes))
 
 
 def _kept(spec: EpisodeSpec, motion: MotionAsset, scene: Scene, **changes: Any) -> Episode:
@@ -176,10 +179,25 @@ def _kept(spec: EpisodeSpec, motion: MotionAsset, scene: Scene, **changes: Any) 
         "opened_at": timezone.now(),
         "checks": [{"id": "distance", "outcome": "pass", "value": 3.25, "unit": "m"}],
     }
-    return Episode.objects.create(**{**values, **changes})
+    return Episode(**{**values, **changes})
+
+
+def _saved[Row: (Episode, Render)](row: Row) -> Row:
+    row.save(force_insert=True)
+    return row
 
 
 def make_render(episode: Episode, setting: str, **changes: Any) -> Render:
+    return _saved(_render(episode, setting, *_bytes_of(setting), **changes))
+
+
+def _bytes_of(setting: str) -> tuple[str, str]:
+    """Clip and frame table of a setting, the same for every episode: what is written once costs one fsync."""
+    table = json.dumps({"frames": [], "of": setting}).encode()
+    return storage.put_bytes(f"mp4 {setting}".encode()), storage.put_bytes(table)
+
+
+def _render(episode: Episode, setting: str, video: str, table: str, **changes: Any) -> Render:
     name = f"{episode.pk} {setting}"
     values = {
         "episode": episode,
@@ -188,16 +206,15 @@ def make_render(episode: Episode, setting: str, **changes: Any) -> Render:
         "spec_sha256": sha256_hex(name.encode()),
         "fingerprint": sha256_hex(str(episode.pk).encode()),
         "state": "done",
-        # One set of bytes per setting: what is written once costs one fsync.
-        "video_sha256": storage.put_bytes(f"mp4 {setting}".encode()),
-        "frames_sha256": storage.put_bytes(json.dumps({"frames": [], "of": setting}).encode()),
+        "video_sha256": video,
+        "frames_sha256": table,
         "frames_digest": sha256_hex(f"pixels {name}".encode()),
         "frames": 72,
         "parameters": {"width": 640, "height": 480, "fps": 12},
         "parameters_sha256": sha256_hex(b"parameters"),
         "queued_at": timezone.now(),
     }
-    return Render.objects.create(**{**values, **changes})
+    return Render(**{**values, **changes})
 
 
 def make_kept(
@@ -218,8 +235,8 @@ def make_kept(
         performer = f"performer {n // 2}" if known_performers else None
         motion = make_motion(collection, n, performer=performer, label=LABELS[n % len(LABELS)])
         for k in range(episodes_each):
-            episode = make_episode(motion, scene, n * episodes_each + k)
-            for setting in ("P-Init", "P-Ref"):
-                make_render(episode, setting)
-            episodes.append(episode)
+            episodes.append(_kept(_controlled(motion, scene, n * episodes_each + k), motion, scene))
+    Episode.objects.bulk_create(episodes)
+    stored = {setting: _bytes_of(setting) for setting in ("P-Init", "P-Ref")}
+    Render.objects.bulk_create(_render(e, setting, *found) for e in episodes for setting, found in stored.items())
     return episodes
