@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -132,6 +134,14 @@ def test_a_count_that_yaml_reads_otherwise_than_people_is_refused(written):
     """EP12: YAML's 010 are eight, its 1:30 are ninety."""
     faults = faults_of(f"format: affectory-plan-1\ndyads:\n  count: {written}\n")
     assert faults == [(3, f"dyads.count: {written} is no number here; write it with digits, as 90")]
+
+
+def test_a_plan_in_json_is_read_as_json():
+    """EP12: tabs before the keys, an exponent, and an emoji that ASCII writes as a surrogate pair."""
+    asked = {"format": "affectory-plan-1", "scenes": ["Flat \U0001f6cb"], "dyads": {"count": 30}}
+    text = json.dumps(asked, indent="\t").replace("30", "3e1")
+    assert read_plan(text) == read_plan(asked)
+    assert faults_of(text.replace("count", "cuont"))[0] == (6, "dyads: 'count' is a required property")
 
 
 def test_whole_numbers_with_a_point_count():
