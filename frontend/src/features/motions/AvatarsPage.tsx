@@ -126,6 +126,7 @@ function Posed({ slug, id, url, version }: { slug: string; id: string; url: stri
         <Slider
           className="grow"
           size={4}
+          thumbSize={16}
           min={0}
           max={Math.max(1, (decoded?.frames ?? 1) - 1)}
           value={frame}

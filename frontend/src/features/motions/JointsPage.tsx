@@ -93,6 +93,7 @@ function SourceView({
           <Slider
             className="grow"
             size={4}
+            thumbSize={16}
             min={0}
             max={Math.max(1, frames - 1)}
             value={frame}
@@ -142,6 +143,7 @@ function Preview({ motion, trial }: { motion: MotionDetail; trial: ReturnType<ty
         <Slider
           className="grow"
           size={4}
+          thumbSize={16}
           min={0}
           max={Math.max(1, frames - 1)}
           value={frame}

@@ -75,7 +75,7 @@ export function OutcomeReport<T extends { outcome: string }>(p: Props<T>) {
   return (
     <div className="col report">
       <div className="row wrap">
-        <StateChip state={stopped ? ofJob : going && p.ended ? 'queued' : p.state} />
+        <StateChip state={stopped || (going && p.ended) ? ofJob : p.state} />
         {p.children}
       </div>
       {going && (
