@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 SLOWEST_REAL_TIME_FPS: Final = 5
@@ -64,6 +65,7 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=256)
 def nominal_fps(text: str) -> Fraction:
     """MO3: the usual rate that the printed digits cannot tell from 1/frame time, else exactly 1/frame time.
 
