@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 AUTO, REST = "auto", "rest"
-_FRAME: Final = re.compile(r"^frame (0|[1-9]\d{0,6})$")
+_FRAME: Final = re.compile(r"frame (0|[1-9][0-9]{0,6})")
 
 
 class OptionsError(ValueError):
@@ -28,7 +28,7 @@ class RetargetOptions:
     lock_feet: bool = False
 
     def __post_init__(self) -> None:
-        if self.reference not in (AUTO, REST) and not _FRAME.match(self.reference):
+        if self.reference not in (AUTO, REST) and not _FRAME.fullmatch(self.reference):
             raise OptionsError(
                 'The pose to align by is "auto", "rest" or a frame such as "frame 12".', field="reference"
             )
@@ -36,7 +36,7 @@ class RetargetOptions:
     @property
     def frame(self) -> int | None:
         """The frame to align by, counted from 0, if one is wanted."""
-        found = _FRAME.match(self.reference)
+        found = _FRAME.fullmatch(self.reference)
         return int(found[1]) if found else None
 
     def as_json(self) -> dict[str, Any]:

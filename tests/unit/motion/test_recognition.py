@@ -218,8 +218,13 @@ def test_a_rest_pose_that_is_nobody_standing_is_not_taken():
 
 @pytest.mark.parametrize(
     ("given", "field"),
-    [({"reference": "frame x"}, "reference"), ({"lock_feet": "yes"}, "lock_feet"), ({"speed": 1}, "speed")],
-)  # fmt: skip
+    [
+        ({"reference": "frame x"}, "reference"),
+        ({"reference": "frame 5\n"}, "reference"),
+        ({"lock_feet": "yes"}, "lock_feet"),
+        ({"speed": 1}, "speed"),
+    ],
+)
 def test_an_option_that_there_is_not_is_named(given, field):
     with pytest.raises(ValueError) as caught:
         RetargetOptions.from_json(given)
