@@ -223,14 +223,22 @@ function Editor({
   const inForce = skeleton.versions[0]?.joints ?? {};
   const suggested = asJoints(skeleton.suggestions);
   const opened = Object.keys(inForce).length > 0 ? inForce : suggested;
+  const version = skeleton.versions[0]?.version ?? 0;
   const [joints, setJoints] = useState<Joints>(opened);
+  // Somebody else may save meanwhile: who changed nothing sees theirs, who did keeps it.
+  const [begun, setBegun] = useState({ version, opened });
+  const [met, setMet] = useState<number | null>(null);
+  if (begun.version !== version) {
+    setBegun({ version, opened });
+    if (same(joints, begun.opened)) setJoints(opened);
+    else setMet(version);
+  }
   const [chosen, setChosen] = useState<string>('pelvis');
   const [asking, setAsking] = useState<{ restores?: number } | null>(null);
   const [settled] = useDebouncedValue(joints, 350);
   const trial = useTrial(slug, motion.id, { joints: settled });
   const save = useSaveMapping(slug, motion.id);
   const problems = new Map((trial.data?.problems ?? []).map((one) => [one.joint, one.message]));
-  const version = skeleton.versions[0]?.version ?? 0;
   const unchanged = same(joints, inForce);
   const give = (avatar: string, joint: number | null) => setJoints((now) => assigned(now, avatar, joint));
   return (
@@ -256,6 +264,14 @@ function Editor({
           Save …
         </Button>
       </PageHead>
+      {met !== null && (
+        <div className="note warn" role="status">
+          <p>
+            Version {met} was saved meanwhile. What you chose is kept here; saving makes it the version after
+            that.
+          </p>
+        </div>
+      )}
       <div className="mapgrid">
         <SourceView
           motion={motion}
@@ -301,6 +317,8 @@ function Editor({
                 onSuccess: (done) => {
                   onStarted(done.job_id);
                   setAsking(null);
+                  setBegun({ version, opened: joints });
+                  setMet(null);
                 },
               },
             )
@@ -344,19 +362,12 @@ export default function JointsPage({ slug, id }: { slug: string; id: string }) {
       </div>
     );
   if (!motion.data || !skeleton.data) return <Loading what="the skeleton" />;
-  const version = skeleton.data.versions[0]?.version ?? 0;
   return (
     <>
       <div className="jobline">
         <JobLine id={job} />
       </div>
-      <Editor
-        key={`${id} ${version}`}
-        slug={slug}
-        motion={motion.data}
-        skeleton={skeleton.data}
-        onStarted={setJob}
-      />
+      <Editor key={id} slug={slug} motion={motion.data} skeleton={skeleton.data} onStarted={setJob} />
     </>
   );
 }
