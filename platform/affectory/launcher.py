@@ -107,7 +107,7 @@ def python_tests() -> list[str]:
     """The browser's journeys beside all other tests, in an installation of their own: they mostly wait for a browser.
     One behind the other where the environment names the servers, which both would share. Returns what failed."""
     say("Python tests, and journeys in a browser beside them …")
-    pytest = [str(PYTHON), "-m", "pytest", "-q"]
+    pytest = [str(PYTHON), "-m", "pytest", "-q", "--durations=25", "--durations-min=2"]
     beside = environment() | {"AFFECTORY_STATE": str(state_folder() / "journeys")}
     alone = any(name in os.environ for name in ("DATABASE_URL", "BROKER_URL"))
     began = time.monotonic()
