@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { api, query } from '../../shared/api/client';
 import { upload } from '../../shared/api/upload';
+import { takeLostFocus } from '../../shared/lib/lostFocus';
 import { bytes, dateTime, plural } from '../../shared/lib/format';
 import { decodeMotion } from '../../shared/scene3d/motion';
 import { startOf } from '../../shared/player/timeline';
@@ -157,7 +158,16 @@ function AddAvatar({ slug, onAdded }: { slug: string; onAdded: (id: string) => v
       may_redistribute: rights,
       may_send_to_external_model: String(external),
     };
-    add.mutate({ file, fields }, { onSuccess: (made) => onAdded((made as Avatar).id) });
+    add.mutate(
+      { file, fields },
+      {
+        onSuccess: (made) => {
+          onAdded((made as Avatar).id);
+          setFile(null);
+          setName('');
+        },
+      },
+    );
   };
   return (
     <Card title="Add a character" span={12}>
@@ -206,6 +216,11 @@ function AddAvatar({ slug, onAdded }: { slug: string; onAdded: (id: string) => v
         </Button>
       </form>
       {add.isError && <ErrorNote error={add.error} safe="Nothing was kept." />}
+      {add.isSuccess && !file && (
+        <p className="note ok" role="status" tabIndex={-1} ref={takeLostFocus}>
+          {(add.data as Avatar).name} is here, and shown above.
+        </p>
+      )}
     </Card>
   );
 }
@@ -301,7 +316,12 @@ export default function AvatarsPage({ slug }: { slug: string }) {
               <Facts
                 items={[
                   ['File', avatar.source_file],
-                  ['Joints', `${report.joints_in_file}, named as ${familyWords(report.family ?? '')}`],
+                  [
+                    'Joints',
+                    report.family === 'generic'
+                      ? `${report.joints_in_file}, known by ${familyWords('generic')}`
+                      : `${report.joints_in_file}, named as ${familyWords(report.family ?? '')}`,
+                  ],
                   ['Of a body', `${Object.keys(report.found ?? {}).length} of 22`],
                   [
                     'Size',
