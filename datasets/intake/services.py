@@ -31,6 +31,15 @@ def take_up[I: Intake](intakes: type[I], intake_id: UUID, *, what: str, code: st
     return intake
 
 
+def left_by[I: Intake](job: jobs.Job, intakes: type[I]) -> I | None:
+    """What a job that was given up, or cancelled before it began, was to bring in, where nobody was there to say how
+    that ended."""
+    if job.state not in (jobs.Job.State.FAILED, jobs.Job.State.CANCELLED):
+        return None
+    going = intakes._default_manager.filter(job_id=job.pk, state__in=[IntakeState.QUEUED, IntakeState.RUNNING])
+    return going.select_related("project", "created_by").first()
+
+
 def why_it_broke_off(error: Exception, *, otherwise: str) -> str:
     """The sentence of an error of ours; of another its kind within ``otherwise``, never its text."""
     return error.message if isinstance(error, AffectoryError) else otherwise.format(kind=type(error).__name__)

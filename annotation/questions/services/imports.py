@@ -18,6 +18,8 @@ from annotation.questions.models import ItemImport
 from annotation.questions.services.access import require_maintainer
 from datasets.intake.services import queue as queue_intake
 
+TASK = "items.import"
+
 
 def import_items(
     *,
@@ -65,7 +67,7 @@ def _create_import(actor: User, item_import: ItemImport, *, queue: bool) -> Item
         queue_intake(
             actor=actor,
             intake=item_import,
-            task="items.import",
+            task=TASK,
             title=f"{'Try out the import of' if item_import.dry_run else 'Import'} {item_import.file_name}"[:200],
             import_id=item_import.id,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from django.db import transaction
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import JobInputError
-from affectory.core.jobs import Unwatched, Watcher
+from affectory.core.jobs import Job, Unwatched, Watcher
 from annotation.questions.domain.drafts import ReadDraft, read_drafts
 from annotation.questions.domain.entries import ItemsFileError
 from annotation.questions.domain.mapping import mapping_from_json
@@ -18,6 +19,7 @@ from annotation.questions.judging import problem_values
 from annotation.questions.models import ItemImport, ItemImportRow
 from annotation.questions.selectors import counts_of_imports
 from annotation.questions.services import rows
+from annotation.questions.services.imports import TASK
 from annotation.taxonomy import catalogue
 from datasets.intake import services as intake
 from datasets.intake.domain import IntakeState
@@ -56,6 +58,15 @@ def fail_import(*, import_id: UUID, error: Exception) -> None:
     failure = intake.why_it_broke_off(error, otherwise=otherwise)
     with transaction.atomic():
         _finish(item_import, IntakeState.FAILED, failure=failure)
+
+
+def end_with_job(*, job: Job, **_: Any) -> None:
+    """QU61: an import whose job was given up, or cancelled before it began, has ended; tried again, it goes on."""
+    left = intake.left_by(job, ItemImport) if job.task == TASK else None
+    if left is not None:
+        failure = job.message if job.state == Job.State.FAILED else ""
+        with transaction.atomic():
+            _finish(left, IntakeState(job.state), failure=failure)
 
 
 def summary(counts: dict[str, int]) -> str:

@@ -27,6 +27,8 @@ from datasets.motion.services.access import require_maintainer
 from datasets.motion.services.incoming import IncomingFile, is_archive, store
 from datasets.motion.services.staging import FileKey, taken_from_staged
 
+TASK = "motion.import"
+
 
 def import_files(
     *,
@@ -107,7 +109,7 @@ def _create_import(*, actor: User, columns: dict[str, Any], queue: bool) -> Impo
         queue_intake(
             actor=actor,
             intake=motion_import,
-            task="motion.import",
+            task=TASK,
             title=f"{'Try out the import of' if motion_import.dry_run else 'Import'} {what}",
             total=count or None,
             import_id=motion_import.id,

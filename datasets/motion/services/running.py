@@ -14,7 +14,7 @@ from django.utils import timezone
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import JobInputError, NotFoundError
-from affectory.core.jobs import Unwatched, Watcher, enqueue
+from affectory.core.jobs import Job, Unwatched, Watcher, enqueue
 from datasets.intake import services as intake
 from datasets.intake.archive import ArchiveError, ArchiveLimits, EntryError, read_archive
 from datasets.intake.domain import IntakeState
@@ -26,6 +26,7 @@ from datasets.motion.domain.planning import PlannedRow, plan_import
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts
+from datasets.motion.services.imports import TASK
 from datasets.motion.services.inspection import inspect_motion
 from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
 
@@ -62,6 +63,14 @@ def fail_import(*, import_id: UUID, error: Exception) -> None:
     if motion_import.state == IntakeState.RUNNING:
         failure = intake.why_it_broke_off(error, otherwise="The import broke off ({kind}); try its job again.")
         _finish(motion_import, IntakeState.FAILED, failure=failure)
+
+
+def end_with_job(*, job: Job, **_: Any) -> None:
+    """MO35: an import whose job was given up, or cancelled before it began, has ended; tried again, it goes on."""
+    left = intake.left_by(job, Import) if job.task == TASK else None
+    if left is not None:
+        failure = job.message if job.state == Job.State.FAILED else ""
+        _finish(left, IntakeState(job.state), failure=failure)
 
 
 def _plan(motion_import: Import) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from affectory.accounts.services import lock_project
 from affectory.core import storage
 from affectory.core.errors import InvalidError, JobInputError
-from affectory.core.jobs import Unwatched, Watcher
+from affectory.core.jobs import Job, Unwatched, Watcher
 from datasets.intake import services as intake
 from datasets.intake.domain import IntakeState
 from datasets.intake.files import SourceFile
@@ -23,7 +23,7 @@ from datasets.videos.registering.mapping import VideoFields, mapping_from_json
 from datasets.videos.registering.planning import PlannedRow, plan_registration
 from datasets.videos.registering.sniffing import HEAD_BYTES, FileKind, Sniffed, sniff
 from datasets.videos.selectors import counts_of_registrations
-from datasets.videos.services.registration import open_manifest
+from datasets.videos.services.registration import TASK, open_manifest
 from datasets.videos.services.rows import Verdict, carry_out_video, judge_video, see_to_subtitles
 
 CHUNK = 10
@@ -54,6 +54,14 @@ def fail_registration(*, registration_id: UUID, error: Exception) -> None:
         otherwise = "The registration broke off ({kind}); try its job again."
         failure = intake.why_it_broke_off(error, otherwise=otherwise)
         _finish(registration, IntakeState.FAILED, failure=failure)
+
+
+def end_with_job(*, job: Job, **_: Any) -> None:
+    """VI42: a registration whose job was given up, or cancelled before it began, has ended; a retry goes on."""
+    left = intake.left_by(job, Registration) if job.task == TASK else None
+    if left is not None:
+        failure = job.message if job.state == Job.State.FAILED else ""
+        _finish(left, IntakeState(job.state), failure=failure)
 
 
 def summary(registration: Registration) -> str:

@@ -86,7 +86,7 @@ def test_a_killed_import_goes_on_where_it_was(project, maintainer, monkeypatch):
     with pytest.raises(SystemExit):
         deliver(motion_import)
     monkeypatch.setattr(running, "_next_chunk", real)
-    assert (Import.objects.get().state, MotionAsset.objects.count()) == ("running", 2)
+    assert (Import.objects.get().state, MotionAsset.objects.count()) == ("failed", 2)
     first_two = list(ImportRow.objects.exclude(outcome="pending").values())
     sent = []
     monkeypatch.setattr(running, "enqueue", lambda name, motion_id: sent.append(motion_id))
