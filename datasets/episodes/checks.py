@@ -206,6 +206,10 @@ def support_checks(
     ]
 
 
+def how_near(gap_m: float) -> str:
+    return f"within {gap_m * 100:.0f} cm of" if gap_m >= 0 else f"{-gap_m * 100:.0f} cm into"
+
+
 def clear_check(gap: float, frame: int, fps: float) -> Check:
     """EP6: how near the body comes to objects, and in which frame of the motion."""
     return Check(
@@ -214,7 +218,7 @@ def clear_check(gap: float, frame: int, fps: float) -> Check:
         "m",
         (-COLLISION_TOLERANCE_M, None),
         "geometric",
-        f"The body comes within {gap * 100:.0f} cm of an object at {frame / fps:.1f} s; "
+        f"The body comes {how_near(gap)} an object at {frame / fps:.1f} s; "
         f"more than {COLLISION_TOLERANCE_M * 100:.0f} cm inside one is a collision.",
         frame,
     )

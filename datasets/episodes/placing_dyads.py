@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.episodes.checks import Check, bounded, worst_of
+from datasets.episodes.checks import Check, bounded, how_near, worst_of
 from datasets.episodes.domain import YAW_DIGITS, Vector
 from datasets.episodes.figures import Figure, PlacedFigure
 from datasets.episodes.ingredients import Cast, SceneSource
@@ -97,7 +97,7 @@ def apart_check(people: People) -> Check:
         "m",
         (-TOUCH_M, None),
         "geometric",
-        f"The two come within {gap * 100:.0f} cm of each other at {frame / fps:.1f} s; "
+        f"The two come {how_near(gap)} each other at {frame / fps:.1f} s; "
         f"more than {TOUCH_M * 100:.0f} cm is one body going through the other.",
         frame,
     )

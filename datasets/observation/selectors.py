@@ -18,11 +18,12 @@ from datasets.episodes.selectors import episodes_visible_to
 from datasets.motion.models import MotionAsset
 
 from . import policies, specs
-from .domain import RenderState
+from .domain import RenderState, Setting
 from .models import Render
 
 CHALLENGE_CHECKS = ("distance", "visible", "in_picture", "bearing", "bearing_at_start")
 ANCHOR_FIELDS = ("kind", "position", "yaw")
+_IN_ORDER: dict[str, int] = {setting: place for place, setting in enumerate(Setting)}
 
 
 def renders_visible_to(user: User, project: Project, roles: Roles = None) -> QuerySet[Render]:
@@ -45,9 +46,10 @@ def clip_visible_to(user: User, project: Project, clip_id: UUID, roles: Roles = 
 def clips_of(episode: Episode) -> list[Render]:
     """The finished clips made with the present parameters, in the order of their settings. Only clips with one
     fingerprint are ever shown together (OB3)."""
-    tail = "WHERE episode_id = %s AND state = 'done' AND engine_id = %s AND parameters_sha256 = %s ORDER BY setting"
+    tail = "WHERE episode_id = %s AND state = 'done' AND engine_id = %s AND parameters_sha256 = %s"
     parameters = specs.current_parameters().digest()
-    return fetch(Render, tail, [episode.pk, settings.OBSERVATION_ENGINE, parameters])
+    found = fetch(Render, tail, [episode.pk, settings.OBSERVATION_ENGINE, parameters])
+    return sorted(found, key=lambda clip: _IN_ORDER[clip.setting])
 
 
 def clip_body(clip: Render, slug: str, *, with_fingerprint: bool) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def test_all_that_a_lease_holds_is_known(project, reviewer_a, episodes, client_f
     }  # fmt: skip
     [person] = episode["people"]
     assert set(person) == {"part", "top", "is_asked", "motion_url", "position", "yaw", "frames", "fps"}
-    assert [clip["setting"] for clip in episode["clips"]] == ["P-Init", "P-Mon", "P-Ref"]
+    assert [clip["setting"] for clip in episode["clips"]] == ["P-Init", "P-Ref", "P-Mon"]
     assert all("fingerprint" not in clip for clip in episode["clips"])
     for url in (person["motion_url"], episode["scene"]["stage_url"], episode["clips"][0]["video_url"]):
         assert client_for(reviewer_a).get(url).status_code == 200

@@ -11,6 +11,7 @@ from datasets.episodes.checks import (
     Observed,
     challenge_checks,
     first_failure,
+    how_near,
     measured,
     person_checks,
     seen_from,
@@ -225,3 +226,7 @@ def test_a_check_is_written_with_its_bounds_and_no_nan():
     check = challenge_checks(Observed(math.inf, 1, 1, 0, 0), {"distance_m": (4.0, 10.0)}, stage="measured")[0]
     written = check.as_json()
     assert (written["value"], written["low"], written["high"], written["outcome"]) == (None, 4.0, 10.0, "fail")
+
+
+def test_what_is_inside_something_is_not_within_a_negative_distance_of_it():
+    assert (how_near(-0.04), how_near(0.05)) == ("4 cm into", "within 5 cm of")
