@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count
 
 from affectory.accounts.models import User
 from affectory.accounts.services import lock_project
@@ -174,23 +175,22 @@ def label_columns(harmonised: Harmonised) -> dict[str, str]:
 
 def mapping_diff(collection: Collection, rules: LabelRules) -> MappingDiff:
     """MO33: what these rules would change about the motions of a collection. Reads only."""
-    motions = MotionAsset.objects.filter(collection=collection).values_list(
-        "source_label", "label", "exclusion_kind", "exclusion_reason"
-    )
+    columns = "source_label", "label", "exclusion_kind", "exclusion_reason"
+    motions = MotionAsset.objects.filter(collection=collection).order_by(*columns).values_list(*columns)
     grouped: Counter[tuple[str, Harmonised]] = Counter()
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
     by_people = 0
-    for source_label, label, kind, reason in motions:
+    for source_label, label, kind, reason, n in motions.annotate(n=Count("pk")):
         outcome = harmonise(source_label, rules)
         if kind in BY_DECISION:
-            by_people += 1
-            before["excluded"] += 1
-            after["excluded"] += 1
+            by_people += n
+            before["excluded"] += n
+            after["excluded"] += n
             continue
-        grouped[source_label, Harmonised(label, reason)] += 1
-        before[label or "excluded"] += 1
-        after[outcome.label or "excluded"] += 1
+        grouped[source_label, Harmonised(label, reason)] += n
+        before[label or "excluded"] += n
+        after[outcome.label or "excluded"] += n
     changes = tuple(
         MappingChange(source_label, n, was, harmonise(source_label, rules))
         for (source_label, was), n in sorted(grouped.items(), key=lambda item: item[0][0])

@@ -26,9 +26,10 @@ from datasets.motion.domain.planning import PlannedRow, plan_import
 from datasets.motion.domain.states import AssetState, RowOutcome
 from datasets.motion.models import Import, ImportRow
 from datasets.motion.selectors import import_counts
+from datasets.motion.services.book import CollectionBook
 from datasets.motion.services.imports import TASK
 from datasets.motion.services.inspection import inspect_motion
-from datasets.motion.services.rows import CollectionBook, Verdict, carry_out, judge
+from datasets.motion.services.rows import Verdict, carry_out, judge
 
 CHUNK = 25
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from copy import copy
+from uuid import uuid4
+
 import pytest
 
 from affectory.core.errors import ConflictError, InvalidError, NotAllowedError
 from datasets.motion import services
-from datasets.motion.domain.labels import LabelRules, label_rules
-from datasets.motion.models import Collection, LabelMapping, MotionAsset
-from datasets.motion.services import curating
+from datasets.motion.domain.labels import LabelRules, harmonise, label_rules
+from datasets.motion.models import Collection, LabelMapping, MotionAsset, Performance
+from datasets.motion.services import curating, labels
 from tests.factories.motion import bvh_bytes, run_motion_import
 
 
@@ -127,6 +130,33 @@ def test_what_a_manifest_adds_to_a_mapping_holds_for_motions_that_are_there_and_
     assert MotionAsset.objects.get().label == ""
     assert run_motion_import(maintainer, project, *later).rows.get().warnings == [told]
     assert labels_now() == {"a": ("angry", ""), "b": ("angry", "")}
+
+
+def test_a_dry_run_tells_what_a_refused_line_does_to_others_labels_too(project, maintainer):
+    """MO36: what is wrong with its file does not keep its word from holding."""
+    row = {"collection": "c", "source_label": "fury", "licence": "x"}
+    run_motion_import(maintainer, project, {"a.bvh": bvh_bytes(1)}, [{"file": "a.bvh", **row}])
+    rows = [{"file": "b.bvh", "label": "angry", **row}]
+    trial = run_motion_import(maintainer, project, {"b.bvh": b"HIERARCHY\nnothing"}, rows, dry_run=True)
+    assert trial.rows.get().outcome == "refused"
+    assert trial.rows.get().reason.endswith("motions that are here already and go by it too: 1")
+
+
+def test_mo33_what_a_mapping_changes_is_counted_by_label_and_not_motion_by_motion(collection, monkeypatch):
+    """Each chunk of an import may ask it of a whole collection: here 52 motions of 3 source labels, each of which is
+    looked up three times."""
+    one = MotionAsset.objects.get(name="a.bvh")
+    motions = [copy(one) for _ in range(48)]
+    for n, motion in enumerate(motions):
+        motion.pk, motion.source_sha256, motion.external_id = uuid4(), f"{n:064x}", f"copy {n}"
+        motion.performance = Performance(collection=collection, external_id=f"copy {n}")
+    Performance.objects.bulk_create(motion.performance for motion in motions)
+    MotionAsset.objects.bulk_create(motions)
+    asked = []
+    monkeypatch.setattr(labels, "harmonise", lambda label, rules: asked.append(label) or harmonise(label, rules))
+    diff = labels.mapping_diff(collection, label_rules(preset="emilya"))
+    assert (diff.totals_after, diff.unchanged) == ({"happy": 50, "angry": 1, "excluded": 1}, 0)
+    assert len(asked) == 9
 
 
 def test_what_people_said_of_a_motion_stays_where_a_table_does_not_speak_of_it(project, maintainer):
