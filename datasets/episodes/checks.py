@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from datasets.episodes.body import Body, bearings_deg, horizontal_distances, longest_run
 from datasets.episodes.domain import Vector
-from datasets.episodes.figures import GEOMETRY_FPS, SIGHT_FPS
+from datasets.episodes.figures import SIGHT_FPS
 from datasets.scenes.camera import inside_picture, project
 from datasets.scenes.navigation import NavGrid, Point
 from datasets.scenes.occupancy import Occupancy
@@ -138,24 +138,19 @@ class Eye:
     hfov_deg: float = 79.0
 
 
-def person_checks(body: Body, *, grid: NavGrid, occupancy: Occupancy) -> list[Check]:
-    """EP5, EP6, EP47: supported by the floor and clear of objects over the whole motion."""
-    thin = body.thinned(GEOMETRY_FPS)
-    return support_checks(thin, thin.solid_points(), grid=grid, occupancy=occupancy, step=body.fps / thin.fps)
-
-
 def support_checks(
     thin: Body,
     solid: tuple[Floats, Floats],
     *,
     grid: NavGrid,
     occupancy: Occupancy,
-    step: float,
+    step: int,
     seated: Mask | None = None,
     touching: Mask | None = None,
 ) -> list[Check]:
-    """The same of a thinned body, ``step`` frames of the motion apart, and its points and radii. While ``seated``
-    (F,) a seat supports it; points ``touching`` (F, P) rest on what the action is done to."""
+    """EP5, EP6, EP47: supported by the floor and clear of objects; of a thinned body, ``step`` frames of the motion
+    apart, and its points and radii. While ``seated`` (F,) a seat supports it; points ``touching`` (F, P) rest on what
+    the action is done to."""
     feet, standing = thin.feet_within(OVER_EDGE_M)
     under_feet = grid.is_floor(feet.reshape(-1, 2)).reshape(standing.shape)
     on_floor = grid.is_floor(thin.pelvis[:, [0, 2]]) & (under_feet | ~standing).all(axis=1)

@@ -21,7 +21,8 @@ Pair = tuple["MotionMaterial", "MotionMaterial"]
 COMPOSER = 3
 """EP43: goes up whenever the same plan and seed give other episodes than before. 2: lines of sight go by surfaces and
 not by voxels of 5 cm; walks also go round on free floor; nobody sits or knocks at nothing. 3: no foot stands where no
-floor is; collisions are looked for in every frame; a dyad lasts as long as the shorter of its motions."""
+floor is; collisions are looked for in every frame, and nothing is over the highest thing; a dyad lasts as long as the
+shorter of its motions."""
 
 
 class SceneSketch(Protocol):

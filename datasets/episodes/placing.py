@@ -91,8 +91,8 @@ def nearest_between(person: PlacedFigure, occupancy: Occupancy, touching: Mask |
     rests = np.zeros(gaps.shape, bool) if touching is None else touching
     rests = rests | np.concatenate([rests[1:], rests[-1:]])
     gaps = np.where(rests, np.inf, gaps)
-    # Distances in a room of voxels are off by up to half a voxel.
-    reached = (gaps - person.figure.stirs).min(axis=1) - occupancy.voxel / 2
+    # Distances in a room of voxels are off by up to half a voxel, here and where the point gets to.
+    reached = (gaps - person.figure.stirs).min(axis=1) - occupancy.voxel
     found: tuple[float, int] | None = None
     for thin_frame in np.flatnonzero(reached < -COLLISION_TOLERANCE_M):
         frames, between = person.between(int(thin_frame))

@@ -130,7 +130,8 @@ def _sentence(error: Any) -> str:
     if error.validator == "type" and not error.absolute_path:
         return "write keys with their values; the first is format: affectory-plan-1"
     if error.validator == "type" and error.validator_value == "string" and isinstance(error.instance, int | float):
-        return f"{error.instance} is read as a number; put the name in quotes"
+        kind = "yes or no" if isinstance(error.instance, bool) else "a number"
+        return f"{str(error.instance).lower()} is read as {kind}; put the name in quotes"
     if error.validator == "uniqueItems":
         doubled = next(name for name in error.instance if error.instance.count(name) > 1)
         return f"{str(doubled)[:100]!r} stands here twice; keep one"

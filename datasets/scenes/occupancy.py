@@ -41,7 +41,9 @@ class Occupancy:
     def _distance(self) -> NDArray[np.float32]:
         if not self.solid.any():
             return np.full(self.solid.shape, np.float32(1e3))
-        inside = ndimage.distance_transform_edt(self.solid).astype(np.float32)
+        # Above the highest voxels is nothing, or whoever leans over a broad table would be deep in it.
+        covered = np.pad(self.solid, ((0, 0), (0, 1), (0, 0)))
+        inside = ndimage.distance_transform_edt(covered)[:, :-1].astype(np.float32)
         outside = self.steps.reshape(self.solid.shape)
         return cast("NDArray[np.float32]", (outside - inside) * np.float32(self.voxel))
 

@@ -149,7 +149,7 @@ def place_anchor(
         raise InvalidError(next(iter(found.values()))[0], code="anchor.unusable", fields=found)
     rows = list(anchor_rows_of(scene))
     if any(row.pk != replaces_id and _same(replace(row.anchor, name=anchor.name), anchor) for row in rows):
-        sentence = "There is such an anchor at this very place already."
+        sentence = "There is such an anchor at this very place already; move this one, or leave it out."
         raise InvalidError(sentence, code="anchor.unusable", fields={"position": [sentence]})
     if before is None and len(rows) >= MOST_ANCHORS:
         raise InvalidError(f"A scene has at most {MOST_ANCHORS} anchors; remove some first.", code="anchor.too_many")

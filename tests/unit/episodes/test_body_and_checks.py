@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from datasets.episodes.body import bearings_deg, front_of
+from datasets.episodes.body import Body, bearings_deg, front_of
 from datasets.episodes.checks import (
     Eye,
     Observed,
@@ -13,13 +13,13 @@ from datasets.episodes.checks import (
     first_failure,
     how_near,
     measured,
-    person_checks,
     seen_from,
     start_checks,
     support_checks,
 )
 from datasets.episodes.figures import Figure, PlacedFigure
-from datasets.episodes.placing import supported
+from datasets.episodes.placing import nearest_between, supported
+from datasets.motion.avatar.skeleton import JOINT_INDEX
 from datasets.scenes.navigation import build_grid
 from datasets.scenes.occupancy import build_occupancy
 from datasets.scenes.shapes import box, quad
@@ -74,6 +74,11 @@ def test_walking_is_what_leaves_its_place():
     assert not standing(velocity=(0, 0.5)).is_walking
 
 
+def person_checks(body: Body, *, grid, occupancy):
+    thin = Figure(body).thin
+    return support_checks(thin, thin.solid_points(), grid=grid, occupancy=occupancy, step=round(body.fps / thin.fps))
+
+
 def outcome(checks) -> dict[str, bool]:
     return {check.id: check.holds for check in checks}
 
@@ -118,6 +123,18 @@ def test_a_collision_between_two_frames_that_are_looked_at_is_one():
     assert check.value < -0.05
     assert check.frame in (6, 7, 8, 9)
     assert supported(runs, made_room(((0.1, 2.0, 0.1), (0.0, 0.0, 3.0))))[-1].holds
+
+
+def test_both_distances_may_be_off_by_half_a_voxel():
+    """EP6: an ankle of 4 cm goes √(22.2² + 19.7² + 2.8²) = 29.8 cm, from where 35.2 cm to the box are told to where
+    none are. 35.2 - 29.8 - 4 = 1.4 cm; half a voxel less is -1.1 and allowed, where it gets to it is 4 cm inside."""
+    joints = np.full((3, 22, 3), (-3.0, 1.0, -3.0))
+    foot = [JOINT_INDEX["left_ankle"], JOINT_INDEX["left_foot"]]
+    joints[::2, foot], joints[1, foot] = (-0.4333, 0.0058, -0.0097), (-0.2117, 0.2031, -0.0375)
+    occupancy = made_room(((0.3, 0.6, 0.3), (0.0, 0.0, 0.0))).occupancy
+    assert occupancy.distance(joints[:2, foot[0]]) == pytest.approx([0.352, -0.001], abs=1e-3)
+    kicks = PlacedFigure(Figure(Body(joints, 12.0)), (0.0, 0.0, 0.0), 0.0)
+    assert nearest_between(kicks, occupancy, None) == (pytest.approx(-0.041, abs=1e-3), 1)
 
 
 @pytest.mark.parametrize(("x", "share"), [(4.92, 1.0), (4.98, 0.0)])

@@ -106,6 +106,7 @@ def test_actions_or_dyads_alone_are_a_plan():
         ("", None, "plan: write keys with their values; the first is format: affectory-plan-1"),
         ("format: affectory-plan-1\nscenes: [Flat, Hall, Flat]\ndyads: {count: 1}\n", 2, "'Flat' stands here twice"),
         ("format: affectory-plan-1\nscenes: [12]\ndyads: {count: 1}\n", 2, "scenes.0: 12 is read as a number; put"),
+        ("format: affectory-plan-1\nscenes: [on]\ndyads: {count: 1}\n", 2, "scenes.0: true is read as yes or no;"),
         ("format: affectory-plan-1\nscenes: []\ndyads: {count: 1}\n", 2, "scenes: this is empty"),
         ("format: affectory-plan-1\nscenes:\n- 2024-01-31\ndyads: {count: 1}\n", 3, "is read as a date; put it in"),
         ("format: affectory-plan-1\ndyads: {count: 1}\nscenes: !!set {a}\n", 3, "scenes: set is not read in plans"),

@@ -65,3 +65,10 @@ def test_what_is_solid_comes_back_from_its_bytes(room):
     assert (again.origin.tolist(), again.voxel) == (room.origin.tolist(), room.voxel)
     points = np.array([[2.0, 1.0, 1.0], [0.3, 0.5, 2.2]])
     assert (again.distance(points) == room.distance(points)).all()
+
+
+def test_over_the_highest_thing_is_nothing():
+    """SC8: 30 cm over the middle of a platform of 2 × 2 m, the highest of its scene, are 30 cm."""
+    floor = quad((-3, 0, 3), (6, 0, 0), (0, 0, -6))
+    occupancy = build_occupancy([triangles(floor), triangles(box((2, 0.5, 2), (0, 0, 0)))])
+    assert occupancy.distance(np.array([[0.0, 0.8, 0.0]]))[0] == pytest.approx(0.3, abs=0.06)
