@@ -282,5 +282,7 @@ def test_the_given_files_show_the_frames_they_name(visitor, project, maintainer,
         video = prepare(shared_data / "video" / name, project, maintainer)
         player.open(video)
         numbers = range(first, first + (video.frame_count or 0))
-        wrong[name] = [stop for stop in looked_at(player, numbers) if stop[1] != numbers[stop[0]]]
+        stops = looked_at(player, numbers)
+        # Played back, a late picture may be left for the time before it, where no frame is named.
+        wrong[name] = [stop for stop in stops if stop[0] >= 0 and stop[1] != numbers[stop[0]]]
     assert wrong == {name: [] for name in GIVEN}
