@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,6 +82,7 @@ def test(rest: list[str]) -> int:
     if rest:
         return hand_over([str(PYTHON), "-m", "pytest", *rest])
     bin_folder = VENV / "bin"
+    pytest = [str(PYTHON), "-m", "pytest", "-q", "--durations=25", "--durations-min=2"]
     checks = (
         ("Code style", [str(bin_folder / "ruff"), "check", "."], ROOT),
         ("Code format", [str(bin_folder / "ruff"), "format", "--check", "-q", "."], ROOT),
@@ -88,45 +90,48 @@ def test(rest: list[str]) -> int:
         ("API types", [npm(), "run", "--silent", "api:types", "--", "--check"], FRONTEND),
         ("Front-end style", [npm(), "run", "--silent", "lint"], FRONTEND),
         ("Front-end units", [npm(), "run", "--silent", "test"], FRONTEND),
+        ("Python tests", [*pytest, "--ignore=tests/journeys"], ROOT),
     )
-    failed = []
-    for name, command, folder in checks:
-        say(f"{name} …")
-        began = time.monotonic()
-        code = subprocess.run(command, cwd=folder, env=environment(), check=False).returncode
-        say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'} in {time.monotonic() - began:.0f} s")
-        if code:
-            failed.append(name)
-    failed += python_tests()
+    with beside([*pytest, "tests/journeys"]) as journeys:
+        failed = [name for name, command, folder in checks if not passes(name, command, folder)]
+        failed += [] if journeys() else ["Journeys"]
     if failed:
         raise StepError(f"Failed: {', '.join(failed)}.")
     say("All checks passed.")
     return 0
 
 
-def python_tests() -> list[str]:
-    """The browser's journeys beside all other tests, in an installation of their own: they mostly wait for a browser.
-    One behind the other where the environment names the servers, which both would share. Returns what failed."""
-    say("Python tests, and journeys in a browser beside them …")
-    pytest = [str(PYTHON), "-m", "pytest", "-q", "--durations=25", "--durations-min=2"]
-    beside = environment() | {"AFFECTORY_STATE": str(state_folder() / "journeys")}
-    alone = any(name in os.environ for name in ("DATABASE_URL", "BROKER_URL"))
+def passes(name: str, command: list[str], folder: Path) -> bool:
+    say(f"{name} …")
     began = time.monotonic()
+    code = subprocess.run(command, cwd=folder, env=environment(), check=False).returncode
+    say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'} in {time.monotonic() - began:.0f} s")
+    return code == 0
+
+
+@contextmanager
+def beside(journeys: list[str]) -> Iterator[Callable[[], bool]]:
+    """The browser's journeys beside all other checks, in an installation of their own; before them where the
+    environment names the servers, which both would share. What is given waits for their end, shows what they said,
+    and tells whether they passed."""
+    say("Journeys in a browser, beside all that follows …")
+    began = time.monotonic()
+    own = environment() | {"AFFECTORY_STATE": str(state_folder() / "journeys")}
     with tempfile.TemporaryFile() as log:
-        journeys = subprocess.Popen([*pytest, "tests/journeys"], cwd=ROOT, env=beside, stdout=log, stderr=log)
-        if alone:
-            journeys.wait()
-        code = subprocess.run(
-            [*pytest, "--ignore=tests/journeys"], cwd=ROOT, env=environment(), check=False
-        ).returncode
-        codes = {"Python tests": code, "Journeys": journeys.wait()}
-        log.seek(0)
-        shutil.copyfileobj(log, sys.stdout.buffer)
-        sys.stdout.flush()
-    for name, code in codes.items():
-        say(f"{name}: {'passed' if code == 0 else f'FAILED ({code})'}")
-    say(f"Both took {time.monotonic() - began:.0f} s")
-    return [name for name, code in codes.items() if code]
+        running = subprocess.Popen(journeys, cwd=ROOT, env=own, stdout=log, stderr=log)
+        if any(name in os.environ for name in ("DATABASE_URL", "BROKER_URL")):
+            running.wait()
+
+        def end() -> bool:
+            code = running.wait()
+            log.seek(0)
+            shutil.copyfileobj(log, sys.stdout.buffer)
+            sys.stdout.flush()
+            said = "passed" if code == 0 else f"FAILED ({code})"
+            say(f"Journeys: {said}; with all the others {time.monotonic() - began:.0f} s")
+            return code == 0
+
+        yield end
 
 
 def doctor(rest: list[str]) -> int:
