@@ -258,7 +258,7 @@ export default function ImportPage({ slug, id }: { slug: string; id: string | un
             none="No import yet."
             to={(row) => `/p/${slug}/import/${row.id}`}
             outcomes={['accepted', 'excluded', 'refused']}
-            what={{ head: 'Collection', of: (row) => row.collection || row.manifest_name }}
+            what={{ head: 'Collection or table', of: (row) => row.collection || row.manifest_name }}
           />
         </Card>
       </div>
